@@ -8,7 +8,9 @@ import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.NodeJmx;
 import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.cassandra.TestAgentJar;
 import io.amoeba.embedded.cassandra.TlsKeys;
+import io.amoeba.hints.checks.hostile.HostilePeer;
 import io.amoeba.hints.checks.hostile.HostilePeerMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +60,9 @@ class PeersInTroubleClusterIT {
             .withYaml("dynamic_snitch", false)
             .withAgent(AgentJars.readHints(), "load-shedding=off,batches-in-flight=" + IN_FLIGHT)
             .withAgent(AgentJars.incrementalStreaming(), "")
-            .withAgent(HostilePeerJar.make(folder), "");
+            .withAgent(
+                TestAgentJar.make(folder, HostilePeer.class, Path.of("target", "test-classes")),
+                "");
     cluster = HintCluster.start(options, 3);
     first = new NodeClient(cluster.node(1));
     second = new NodeClient(cluster.node(2));

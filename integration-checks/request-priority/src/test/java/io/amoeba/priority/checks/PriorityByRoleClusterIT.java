@@ -55,7 +55,7 @@ class PriorityByRoleClusterIT {
                         .withYaml("roles_validity", "100ms")
                         .withYaml("permissions_validity", "100ms")
                         .withAgent(
-                            AgentJar.requestPriority(),
+                            AgentJars.requestPriority(),
                             "applications=spark-nightly=low+checkout=high")),
             1,
             Path.of("target", "clusters"));

@@ -37,7 +37,7 @@ class ReplicaClassClusterIT {
   private int next;
 
   private static StartOptions withAgent() {
-    return StartOptions.NONE.withAgent(AgentJar.requestPriority(), "");
+    return StartOptions.NONE.withAgent(AgentJars.requestPriority(), "");
   }
 
   @BeforeAll

@@ -71,7 +71,7 @@ class RequestPriorityClusterIT {
   }
 
   private static StartOptions withAgent(String options) {
-    return stock().withAgent(AgentJar.requestPriority(), options);
+    return stock().withAgent(AgentJars.requestPriority(), options);
   }
 
   @BeforeAll

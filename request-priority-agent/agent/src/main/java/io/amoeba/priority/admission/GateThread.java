@@ -3,16 +3,23 @@ package io.amoeba.priority.admission;
 import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.limit.ControlInterval;
 import io.amoeba.priority.protocol.limit.LowLimit;
+import io.amoeba.priority.protocol.service.HighShare;
+import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Every 10 ms applies what an operator has changed, and lets time pass at the gate; every 100 ms
- * adapts the limit of the low class. One thread; only {@link #drain} is called by others.
+ * adapts the limit of the low class, and looks for what an operator should know. One thread; only
+ * {@link #drain} is called by others.
  */
 public final class GateThread {
+
+  private static final Logger logger = LoggerFactory.getLogger(GateThread.class);
 
   private static final int TICK_MILLIS = 10;
   private static final int TICKS_OF_CONTROL = 10;
@@ -24,7 +31,10 @@ public final class GateThread {
   private final PrioritySettings settings;
   private final PriorityCounters counters;
 
+  private final HighShare highShare = new HighShare(System.nanoTime());
+
   private LowLimit adaptive;
+  private long tickNanos = System.nanoTime();
   private long endedBefore;
   private long heldBefore;
   private int ticks;
@@ -77,8 +87,26 @@ public final class GateThread {
     }
     if (++ticks % TICKS_OF_CONTROL == 0) {
       control(gate, fixed.isPresent());
+      warn(nowNanos);
     }
+    counters.passed(nowNanos - tickNanos, flow.high().isActive(nowNanos), gate.held() > 0);
+    tickNanos = nowNanos;
     gate.tick(nowNanos);
+  }
+
+  /** Where most requests are high, none gives way: the operator should know. */
+  private void warn(long nowNanos) {
+    long high = counters.arrivals(ServiceClass.HIGH);
+    long all = high + counters.arrivals(ServiceClass.NORMAL) + counters.arrivals(ServiceClass.LOW);
+    highShare
+        .next(high, all, nowNanos)
+        .ifPresent(
+            percent ->
+                logger.warn(
+                    "Request priority: {} % of the last minute's requests were high, and gained"
+                        + " little: few gave way to them. Mark only requests that somebody waits"
+                        + " for, or revoke {}; amoeba_views.request_users shows who sends them",
+                    percent, settings.classes().roleHighAlways()));
   }
 
   private void control(AdmissionGate<?> gate, boolean fixed) {

@@ -109,7 +109,12 @@ public final class RequestFlow {
     return high;
   }
 
-  /** Waits of high requests for a thread. */
+  /** A task of the high class has waited for a thread, in a request's or a stage's executor. */
+  public void highWaited(long nanos) {
+    highHopWaits.record(nanos);
+  }
+
+  /** Waits of high tasks for a thread. */
   HopWaits highHopWaits() {
     return highHopWaits;
   }
@@ -211,11 +216,8 @@ public final class RequestFlow {
     try {
       highEnds(request.uncount());
       long hopNanos = startedNanos - request.handedOverNanos();
-      if (request.serviceClass() == ServiceClass.HIGH) {
-        highHopWaits.record(hopNanos);
-        if (startRule != null) {
-          startRule.highEnds();
-        }
+      if (request.serviceClass() == ServiceClass.HIGH && startRule != null) {
+        startRule.highEnds();
       }
       counters.ended(request.serviceClass(), System.nanoTime() - request.arrivedNanos(), hopNanos);
     } catch (Throwable e) {
@@ -261,6 +263,9 @@ public final class RequestFlow {
 
     private void start(ClassedRequest request, Admission admission) {
       request.admitted(admission, System.nanoTime());
+      if (admission.heldNanos() > 0) {
+        counters.heldFor(request.serviceClass(), admission.heldNanos());
+      }
       boolean own = settings.isOwnThreads() && !request.isLocking();
       execute(own ? pool.requests() : request.executor(), request);
     }

@@ -9,8 +9,6 @@ import java.util.OptionalInt;
  * The agent's options, checked; what an operator may change later starts with these. Immutable.
  *
  * @param propagate whether the class of a request travels to its replicas
- * @param urgentConnection whether small messages of high requests use the connection for urgent
- *     ones, which gossip uses, too
  */
 public record AgentOptions(
     Mode mode,
@@ -18,8 +16,7 @@ public record AgentOptions(
     HoldOptions hold,
     ThreadOptions threads,
     ClassOptions classes,
-    boolean propagate,
-    boolean urgentConnection) {
+    boolean propagate) {
 
   /** What the agent does with the class of a request. */
   public enum Mode {

@@ -49,8 +49,7 @@ final class OptionsReader {
             hold(values),
             threads(values),
             classes(values, own),
-            values.flag("propagate", true),
-            values.flag("urgent-connection", false));
+            values.flag("propagate", true));
     List<String> errors = new ArrayList<>(values.errors());
     errors.addAll(own);
     if (!errors.isEmpty()) {

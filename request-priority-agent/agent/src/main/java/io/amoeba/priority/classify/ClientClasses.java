@@ -100,7 +100,7 @@ public final class ClientClasses implements RequestClassifier {
   }
 
   /** Other messages serve the connection rather than the application. */
-  static boolean hasClass(Message.Type type) {
+  public static boolean hasClass(Message.Type type) {
     return type == Message.Type.QUERY || type == Message.Type.EXECUTE || type == Message.Type.BATCH;
   }
 

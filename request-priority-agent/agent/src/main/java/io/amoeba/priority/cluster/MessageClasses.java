@@ -3,19 +3,28 @@ package io.amoeba.priority.cluster;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
+import io.amoeba.priority.threads.SharedLocks;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Map;
+import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.ParamType;
+import org.apache.cassandra.net.Verb;
 
 /** Classes of internode messages, sent and received. Safe for concurrent use. */
 public final class MessageClasses {
 
   private static final String MESSAGE =
       "org.apache.cassandra.net.InboundMessageHandler$ProcessMessage";
+  private static final String SMALL_MESSAGE =
+      "org.apache.cassandra.net.InboundMessageHandler$ProcessSmallMessage";
   private static final MethodHandle HEADER = header();
+  private static final Class<?> SMALL = type(SMALL_MESSAGE);
+  private static final VarHandle CONTENT = content();
 
   private final boolean propagate;
   private final PrioritySettings settings;
@@ -33,14 +42,31 @@ public final class MessageClasses {
   }
 
   /** A class of Cassandra's that no other may name. */
+  private static Class<?> type(String name) {
+    try {
+      return Class.forName(name, false, Message.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      // The symbols were checked at the start.
+      throw new LinkageError(name, e);
+    }
+  }
+
+  private static VarHandle content() {
+    try {
+      return MethodHandles.privateLookupIn(SMALL, MethodHandles.lookup())
+          .findVarHandle(SMALL, "message", Message.class);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(SMALL_MESSAGE + "#message", e);
+    }
+  }
+
   private static MethodHandle header() {
     try {
-      Class<?> type = Class.forName(MESSAGE, false, Message.class.getClassLoader());
+      Class<?> type = type(MESSAGE);
       return MethodHandles.privateLookupIn(type, MethodHandles.lookup())
           .findVirtual(type, "header", MethodType.methodType(Message.Header.class))
           .asType(MethodType.methodType(Message.Header.class, Runnable.class));
     } catch (ReflectiveOperationException e) {
-      // The symbols were checked at the start.
       throw new LinkageError(MESSAGE + "#header", e);
     }
   }
@@ -70,6 +96,21 @@ public final class MessageClasses {
     }
     counters.received(decoded);
     return decoded;
+  }
+
+  /**
+   * Whether a message that has arrived is a write that takes no lock for which others wait. False
+   * for large ones, which are decoded later, on the stage's thread.
+   */
+  public boolean isLockFreeWrite(Runnable message) {
+    if (!SMALL.isInstance(message)) {
+      return false;
+    }
+    Message<?> content = (Message<?>) CONTENT.get(message);
+    // Other verbs write to tables of Cassandra's own, or belong to a transaction.
+    return content.verb() == Verb.MUTATION_REQ
+        && content.payload instanceof Mutation write
+        && SharedLocks.areAvoidedBy(List.of(write));
   }
 
   private static Message.Header headerOf(Runnable message) {

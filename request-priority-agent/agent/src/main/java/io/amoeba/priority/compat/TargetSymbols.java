@@ -109,7 +109,7 @@ public final class TargetSymbols {
                   "add",
                   "(" + PATH + "locator/InetAddressAndPort;JLjava/util/concurrent/TimeUnit;)V",
                   "LatencyAdvice",
-                  "local low reads are no samples of the dynamic snitch"),
+                  "low reads are no samples of the dynamic snitch"),
               on(
                   "service.reads.ReadCallback",
                   "awaitResults",
@@ -142,7 +142,11 @@ public final class TargetSymbols {
               new SymbolReference(
                   "org/apache/cassandra/net/InboundMessageHandler$ProcessMessage",
                   "header",
-                  "()" + PATH + "net/Message$Header;")));
+                  "()" + PATH + "net/Message$Header;"),
+              new SymbolReference(
+                  "org/apache/cassandra/net/InboundMessageHandler$ProcessSmallMessage",
+                  "message",
+                  PATH + "net/Message;")));
 
   private TargetSymbols() {}
 

@@ -19,6 +19,7 @@ import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.db.IMutation;
 import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.Message;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class PriorityHooks {
 
   /** Of executors that are made before the node starts, too. */
-  private static final TaskClasses BY_ADDING_THREAD = task -> classOfAddingThread();
+  private static final TaskClasses BY_ADDING_THREAD = new ClassesByAddingThread();
 
   private static final Logger logger = LoggerFactory.getLogger(PriorityHooks.class);
 
@@ -54,11 +55,30 @@ public final class PriorityHooks {
     }
   }
 
-  private static ServiceClass classOfAddingThread() {
-    PriorityNode running = node;
-    return running == null || !running.isOrderingTasks()
-        ? ServiceClass.NORMAL
-        : CurrentClass.get().serviceClass();
+  /** Tasks have the class of the thread that adds them, and so has what they add in turn. */
+  private static final class ClassesByAddingThread implements TaskClasses {
+
+    @Override
+    public ServiceClass of(Runnable task) {
+      return node == null ? ServiceClass.NORMAL : CurrentClass.get().serviceClass();
+    }
+
+    @Override
+    public boolean isOrdered() {
+      PriorityNode running = node;
+      return running != null && running.isOrderingTasks();
+    }
+
+    @Override
+    public void taken(ServiceClass serviceClass, long waitedNanos) {
+      PriorityNode running = node;
+      if (running != null) {
+        CurrentClass.get().beginTask(running.isActing() ? serviceClass : ServiceClass.NORMAL);
+        if (serviceClass == ServiceClass.HIGH) {
+          running.flow().highWaited(waitedNanos);
+        }
+      }
+    }
   }
 
   /** The queue of a new executor. */
@@ -134,6 +154,14 @@ public final class PriorityHooks {
     return request == null ? null : request.errorInstead();
   }
 
+  /** A request was executed, with or without an error. Throws nothing. */
+  public static void executed(Message.Request request, Dispatcher.RequestTime time) {
+    PriorityNode running = node;
+    if (running != null) {
+      running.executed(request, time);
+    }
+  }
+
   /** The thread begins to wait for replicas. */
   public static void beginWait() {
     MarkedRequest request = node == null ? null : CurrentClass.get().request();
@@ -187,13 +215,21 @@ public final class PriorityHooks {
     if (serviceClass == ServiceClass.HIGH) {
       running.flow().highArrives();
     }
-    return serviceClass == ServiceClass.NORMAL ? null : CurrentClass.get().swap(serviceClass);
+    if (serviceClass == ServiceClass.NORMAL) {
+      return null;
+    }
+    CurrentClass thread = CurrentClass.get();
+    thread.setLockFreeWrite(
+        serviceClass == ServiceClass.LOW && running.messages().isLockFreeWrite(message));
+    return thread.swap(serviceClass);
   }
 
   /** It has gone. */
   public static void endMessage(@Nullable ServiceClass before) {
     if (before != null) {
-      CurrentClass.get().swap(before);
+      CurrentClass thread = CurrentClass.get();
+      thread.setLockFreeWrite(false);
+      thread.swap(before);
     }
   }
 

@@ -22,7 +22,10 @@ import io.amoeba.priority.operator.RequestPriority;
 import io.amoeba.priority.operator.UsersTable;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
+import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.LowPool;
+import org.apache.cassandra.transport.Dispatcher;
+import org.apache.cassandra.transport.Message;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +92,19 @@ final class PriorityNode {
 
   LowPool pool() {
     return pool;
+  }
+
+  /** Measures a request that nobody has marked; the flow measures the others. */
+  void executed(Message.Request request, Dispatcher.RequestTime time) {
+    try {
+      if (settings.isEnabled()
+          && ClientClasses.hasClass(request.type)
+          && CurrentClass.get().request() == null) {
+        counters.endedUnmarked(System.nanoTime() - time.enqueuedAtNanos());
+      }
+    } catch (Throwable e) {
+      counters.hookFailed();
+    }
   }
 
   /** Whether classes change anything. */

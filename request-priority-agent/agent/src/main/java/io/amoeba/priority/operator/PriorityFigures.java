@@ -43,6 +43,8 @@ public final class PriorityFigures {
     }
     node.put("low_limit", gate::limit);
     node.put("high_active", () -> high.isActive(System.nanoTime()) ? 1 : 0);
+    node.put("high_active_millis_total", counters::highActiveMillis);
+    node.put("gate_closed_millis_total", counters::gateClosedMillis);
     node.put("held_bytes", gate::heldBytes);
     node.put("nice_threads", counters::niceThreads);
     node.put("malformed", counters::malformedRequests);
@@ -82,16 +84,16 @@ public final class PriorityFigures {
   private SortedMap<String, LongSupplier> classFigures(ServiceClass serviceClass) {
     SortedMap<String, LongSupplier> all = new TreeMap<>();
     all.put("requests", () -> counters.arrivals(serviceClass));
-    if (serviceClass == ServiceClass.NORMAL) {
-      // Stock serves them, and measures them itself.
-      return all;
-    }
     all.put("completed", () -> counters.completed(serviceClass));
-    all.put("messages_sent", () -> counters.messagesSent(serviceClass));
-    all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put("latency_p50_micros", () -> latency(serviceClass, Snapshot::getMedian));
     all.put("latency_p99_micros", () -> latency(serviceClass, Snapshot::get99thPercentile));
     all.put("latency_p999_micros", () -> latency(serviceClass, Snapshot::get999thPercentile));
+    if (serviceClass == ServiceClass.NORMAL) {
+      // Stock serves them; their messages carry no class.
+      return all;
+    }
+    all.put("messages_sent", () -> counters.messagesSent(serviceClass));
+    all.put("messages_received", () -> counters.messagesReceived(serviceClass));
     all.put(
         "hop_wait_p95_micros",
         () -> micros(counters.hopWait(serviceClass), Snapshot::get95thPercentile));
@@ -102,6 +104,8 @@ public final class PriorityFigures {
     all.put("running", gate::running);
     all.put("held", gate::held);
     all.put("held_total", () -> gate.counts().held());
+    all.put(
+        "held_p99_micros", () -> micros(counters.held(serviceClass), Snapshot::get99thPercentile));
     all.put("oldest_held_millis", () -> gate.oldestHeldMillis(System.nanoTime()));
     all.put("aged", () -> gate.counts().aged());
     all.put("shed", () -> gate.counts().shed());

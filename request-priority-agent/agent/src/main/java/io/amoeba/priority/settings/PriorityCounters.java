@@ -7,10 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.metrics.CassandraMetricsRegistry;
 import org.apache.cassandra.metrics.SnapshottingTimer;
 
-/**
- * What the agent has counted since the start. Of normal requests that nobody has marked only the
- * arrival is counted: they stay stock's. Safe for concurrent use.
- */
+/** What the agent has counted since the start. Safe for concurrent use. */
 public final class PriorityCounters {
 
   /** Of one class. */
@@ -21,6 +18,7 @@ public final class PriorityCounters {
     private final LongAdder received = new LongAdder();
     private volatile SnapshottingTimer latency = timer();
     private volatile SnapshottingTimer hopWait = timer();
+    private volatile SnapshottingTimer held = timer();
   }
 
   private final OfClass high = new OfClass();
@@ -32,6 +30,8 @@ public final class PriorityCounters {
   private final LongAdder unauthorized = new LongAdder();
   private final LongAdder hookFailures = new LongAdder();
   private final LongAdder niceThreads = new LongAdder();
+  private final LongAdder highActiveNanos = new LongAdder();
+  private final LongAdder gateClosedNanos = new LongAdder();
 
   private static SnapshottingTimer timer() {
     return new SnapshottingTimer(CassandraMetricsRegistry.createReservoir(TimeUnit.NANOSECONDS));
@@ -59,11 +59,31 @@ public final class PriorityCounters {
     counters.hopWait.update(hopWaitNanos, TimeUnit.NANOSECONDS);
   }
 
+  /**
+   * A request that nobody has marked, and that stock serves, was executed.
+   *
+   * @param latencyNanos since its arrival
+   */
+  public void endedUnmarked(long latencyNanos) {
+    normal.completed.increment();
+    normal.latency.update(latencyNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A request was held. */
+  public void heldFor(ServiceClass serviceClass, long nanos) {
+    of(serviceClass).held.update(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** For how long requests were held, of those that were. */
+  public SnapshottingTimer held(ServiceClass serviceClass) {
+    return of(serviceClass).held;
+  }
+
   public long completed(ServiceClass serviceClass) {
     return of(serviceClass).completed.sum();
   }
 
-  /** From arrival to the end of processing, of marked requests. */
+  /** From arrival to the end of processing. */
   public SnapshottingTimer latency(ServiceClass serviceClass) {
     return of(serviceClass).latency;
   }
@@ -73,11 +93,12 @@ public final class PriorityCounters {
     return of(serviceClass).hopWait;
   }
 
-  /** Forgets latencies and hop waits: a benchmark begins its next phase. */
+  /** Forgets latencies and waits: a benchmark begins its next phase. */
   public void resetLatencies() {
     for (OfClass counters : List.of(high, normal, low)) {
       counters.latency = timer();
       counters.hopWait = timer();
+      counters.held = timer();
     }
   }
 
@@ -144,6 +165,26 @@ public final class PriorityCounters {
   /** A thread of the low class has raised its nice value. */
   public void niceApplied() {
     niceThreads.increment();
+  }
+
+  /** Time has passed: with active high requests, with held low ones. */
+  public void passed(long nanos, boolean highActive, boolean gateClosed) {
+    if (highActive) {
+      highActiveNanos.add(nanos);
+    }
+    if (gateClosed) {
+      gateClosedNanos.add(nanos);
+    }
+  }
+
+  /** For how long high requests have been active since the start. */
+  public long highActiveMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(highActiveNanos.sum());
+  }
+
+  /** For how long low requests have been held since the start. */
+  public long gateClosedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(gateClosedNanos.sum());
   }
 
   /** Threads of the low class that have raised their nice value since the start. */

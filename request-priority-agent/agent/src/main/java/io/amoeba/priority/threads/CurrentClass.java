@@ -5,9 +5,9 @@ import io.netty.util.concurrent.FastThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class of what a thread does now: normal, but for the time of a marked request, and on the low
- * class's own threads. Tasks that the thread adds to executors have it, too. One for each thread,
- * which alone uses it.
+ * The class of what a thread does now: that of its marked request or its task, low on the low
+ * class's own threads, and otherwise normal. Tasks that the thread adds to executors, and messages
+ * that it sends, have it, too. One for each thread, which alone uses it.
  */
 public final class CurrentClass {
 
@@ -22,6 +22,7 @@ public final class CurrentClass {
   private ServiceClass serviceClass = ServiceClass.NORMAL;
   private @Nullable MarkedRequest request;
   private boolean lowThread;
+  private boolean worker;
   private boolean lockFreeWrite;
 
   private CurrentClass() {}
@@ -43,6 +44,21 @@ public final class CurrentClass {
   /** Whether the thread is one of the low class's own. */
   public boolean isLowThread() {
     return lowThread;
+  }
+
+  /**
+   * Whether the thread's tasks may go to the low class's threads: it is one of them, or hands over
+   * what has arrived. Of the other threads, one that works may hold a lock while it waits for its
+   * tasks.
+   */
+  public boolean mayRedirect() {
+    return lowThread || !worker;
+  }
+
+  /** The thread has taken a task from an executor's queue, and runs it next. */
+  public void beginTask(ServiceClass ofTask) {
+    worker = true;
+    serviceClass = lowThread ? ServiceClass.LOW : ofTask;
   }
 
   /** From now on all that the thread does is low. */

@@ -118,9 +118,7 @@ public final class LowPool {
    * @return false: it stays where it is
    */
   public boolean redirect(SEPExecutor executor, Runnable task, CurrentClass thread) {
-    // A request on the shared threads may hold a lock while it waits for its tasks.
-    boolean onSharedThread = thread.request() != null && !thread.isLowThread();
-    SEPExecutor twin = onSharedThread ? null : twin(executor, thread);
+    SEPExecutor twin = thread.mayRedirect() ? twin(executor, thread) : null;
     if (twin == null || !settings.isActing() || !settings.isOwnThreads()) {
       return false;
     }

@@ -31,6 +31,7 @@ public final class SharedLocks {
     for (PartitionUpdate update : write.getPartitionUpdates()) {
       ColumnFamilyStore table = Keyspace.openAndGetStoreIfExists(update.metadata());
       if (table == null
+          || update.metadata().isCounter()
           || !update.metadata().triggers.isEmpty()
           || !update.metadata().indexes.isEmpty()
           || table.getTracker().getView().getCurrentMemtable().getClass() != SkipListMemtable.class

@@ -45,7 +45,6 @@ class OptionsReaderTest {
     assertThat(options.classes().roleHigh()).isEqualTo("priority_high");
     assertThat(options.classes().applications()).isEmpty();
     assertThat(options.propagate()).isTrue();
-    assertThat(options.urgentConnection()).isFalse();
   }
 
   @Test
@@ -114,7 +113,6 @@ class OptionsReaderTest {
           applications=a=low+b=high        | applications: [a=low, b=high]
           applications="spark-nightly=LOW" | applications: spark-nightly=low
           propagate=off                    | propagate: no
-          urgent-connection=on             | urgent-connection: yes
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
     Path file = folder.resolve("options.yaml");

@@ -25,6 +25,8 @@ class PriorityTablesTest {
   void eachClassHasARow() {
     node.hold(3);
     node.counters.arrived(NORMAL);
+    node.counters.endedUnmarked(TimeUnit.MILLISECONDS.toNanos(3));
+    node.counters.heldFor(LOW, TimeUnit.MILLISECONDS.toNanos(20));
     node.counters.arrived(LOW);
     node.counters.arrived(LOW);
     node.counters.ended(LOW, TimeUnit.MILLISECONDS.toNanos(10), TimeUnit.MICROSECONDS.toNanos(100));
@@ -45,13 +47,20 @@ class PriorityTablesTest {
     assertThat((Long) low.get("latency_p99_micros")).isBetween(8_000L, 12_000L);
     assertThat((Long) low.get("hop_wait_p95_micros")).isBetween(80L, 120L);
     assertThat(rows.get("high")).containsEntry("running", 1L).containsEntry("requests", 0L);
-    assertThat(rows.get("normal")).containsOnly(Map.entry("requests", 1L));
+    assertThat((Long) low.get("held_p99_micros")).isBetween(16_000L, 24_000L);
+    Map<String, Object> normal = requireNonNull(rows.get("normal"));
+    assertThat(normal).containsEntry("requests", 1L).containsEntry("completed", 1L);
+    assertThat((Long) normal.get("latency_p999_micros")).isBetween(2_400L, 3_600L);
+    assertThat(normal).doesNotContainKeys("messages_sent", "shed");
   }
 
   @Test
   void figuresAndSettingsHaveARowEach() {
     node.hold(2);
     node.counters.malformed();
+    node.counters.passed(TimeUnit.MILLISECONDS.toNanos(30), true, false);
+    node.counters.passed(TimeUnit.MILLISECONDS.toNanos(12), true, true);
+    node.counters.passed(TimeUnit.MILLISECONDS.toNanos(50), false, false);
 
     Map<String, Map<String, Object>> rows =
         ViewRows.of(new PriorityTable(node.figures, node.settings));
@@ -59,6 +68,8 @@ class PriorityTablesTest {
     assertThat(rows.get("low_limit")).containsOnly(Map.entry("value", 1L));
     assertThat(rows.get("high_active")).containsOnly(Map.entry("value", 1L));
     assertThat(rows.get("held_bytes")).containsOnly(Map.entry("value", 20L));
+    assertThat(rows.get("high_active_millis_total")).containsOnly(Map.entry("value", 42L));
+    assertThat(rows.get("gate_closed_millis_total")).containsOnly(Map.entry("value", 12L));
     assertThat(rows.get("malformed")).containsOnly(Map.entry("value", 1L));
     assertThat(rows.get("low-limit")).containsOnly(Map.entry("setting", "auto"));
     assertThat(rows.get("enabled")).containsOnly(Map.entry("setting", "on"));

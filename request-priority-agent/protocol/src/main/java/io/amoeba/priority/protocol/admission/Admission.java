@@ -5,10 +5,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The right of a low request to run, until its end is reported. Safe for concurrent use. */
 public final class Admission {
   private final int begun;
+  private final long heldNanos;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  Admission(int begun) {
+  Admission(int begun, long heldNanos) {
     this.begun = begun;
+    this.heldNanos = heldNanos;
+  }
+
+  /** For how long the request was held; 0: it was not. */
+  public long heldNanos() {
+    return heldNanos;
   }
 
   int begun() {

@@ -114,7 +114,7 @@ public final class AdmissionGate<R> {
     if (heldRequests.get() == 0) {
       int begun = tryBegin(nowNanos);
       if (begun >= 0) {
-        run(request, begun, nowNanos);
+        run(request, begun, 0, nowNanos);
         return;
       }
     }
@@ -122,7 +122,7 @@ public final class AdmissionGate<R> {
       release(nowNanos);
     } else if (open || !high.isActive(nowNanos)) {
       // Too many are still held, but there is no reason left to keep this one from running.
-      run(request, running.begin(nowNanos), nowNanos);
+      run(request, running.begin(nowNanos), 0, nowNanos);
     } else {
       shed(request);
     }
@@ -243,7 +243,7 @@ public final class AdmissionGate<R> {
       if (begun < 0) {
         return;
       }
-      run(takeOldest().request, begun, nowNanos);
+      run(takeOldest().request, begun, nowNanos - oldest.sinceNanos, nowNanos);
     }
   }
 
@@ -267,8 +267,8 @@ public final class AdmissionGate<R> {
     return taken;
   }
 
-  private void run(R request, int begun, long nowNanos) {
-    Admission admission = new Admission(begun);
+  private void run(R request, int begun, long heldNanos, long nowNanos) {
+    Admission admission = new Admission(begun, heldNanos);
     try {
       requests.run(request, admission);
     } catch (RuntimeException e) {

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -37,6 +38,9 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
    * so at least k + 1 tasks are in the queue; at most k of them came uncounted. The other one is
    * normal, or it was there when its queue was searched, or its count has changed. The count follows
    * the insertion: before it, a search between both would miss the task and see no change.
+   *
+   * Inside, a marked task is wrapped with its class and the time of its addition: the thread that
+   * takes it works for that class, and the wait is that for a thread.
    */
 
   private static final long serialVersionUID = 1;
@@ -80,7 +84,11 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
     if (serviceClass == ServiceClass.NORMAL) {
       return super.offer(task);
     }
-    offerMarked(lane(serviceClass), task);
+    WaitingTask marked = new WaitingTask(task, serviceClass);
+    if (!classes.isOrdered()) {
+      return super.offer(marked);
+    }
+    offerMarked(lane(serviceClass), marked);
     return true;
   }
 
@@ -113,6 +121,27 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
 
   @Override
   public @Nullable Runnable poll() {
+    Runnable element = pollElement();
+    if (element != null) {
+      tellTaken(element);
+    }
+    return WaitingTask.unwrap(element);
+  }
+
+  private void tellTaken(Runnable element) {
+    try {
+      if (element instanceof WaitingTask waiting) {
+        classes.taken(waiting.serviceClass(), waiting.waitedNanos());
+      } else {
+        classes.taken(ServiceClass.NORMAL, 0);
+      }
+    } catch (RuntimeException e) {
+      // A task must not be lost because nobody could be told.
+      unclassified.increment();
+    }
+  }
+
+  private @Nullable Runnable pollElement() {
     if (!high.isEmpty() || !low.isEmpty()) {
       int turn = turns.getAndIncrement() & (TURNS - 1);
       Runnable preferred =
@@ -161,17 +190,17 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
         task = super.peek();
       }
       if (task != null || before == markedAdditions()) {
-        return task;
+        return WaitingTask.unwrap(task);
       }
     }
   }
 
-  /** Tasks of a class that wait. Takes time in proportion to their number. */
+  /** Tasks in the order of a class that wait. Takes time in proportion to their number. */
   public int size(ServiceClass serviceClass) {
     return serviceClass == ServiceClass.NORMAL ? super.size() : lane(serviceClass).size();
   }
 
-  /** Tasks whose class could not be told since the start; they are normal. */
+  /** Failures to tell a task's class since the start; the task is normal then, or runs as one. */
   public long unclassified() {
     return unclassified.sum();
   }
@@ -188,12 +217,27 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
 
   @Override
   public boolean contains(@Nullable Object task) {
-    return high.contains(task) || super.contains(task) || low.contains(task);
+    return waiting().contains(task);
   }
 
   @Override
   public boolean remove(@Nullable Object task) {
-    return high.remove(task) || super.remove(task) || low.remove(task);
+    if (super.remove(task) || removeWrapped(high, task) || removeWrapped(low, task)) {
+      return true;
+    }
+    List<Runnable> normal = new ArrayList<>();
+    super.forEach(normal::add);
+    return normal.stream().anyMatch(element -> isWrapped(element, task) && super.remove(element));
+  }
+
+  /** Each is one object, which one thread removes. */
+  private static boolean removeWrapped(
+      ConcurrentLinkedQueue<Runnable> lane, @Nullable Object task) {
+    return lane.stream().anyMatch(element -> isWrapped(element, task) && lane.remove(element));
+  }
+
+  private static boolean isWrapped(Runnable element, @Nullable Object task) {
+    return element instanceof WaitingTask && Objects.equals(WaitingTask.unwrap(element), task);
   }
 
   @Override
@@ -217,8 +261,13 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
 
   @Override
   public boolean removeIf(Predicate<? super Runnable> filter) {
+    Predicate<Runnable> ofTask = element -> filter.test(task(element));
     // All three, in any case.
-    return high.removeIf(filter) | super.removeIf(filter) | low.removeIf(filter);
+    return high.removeIf(ofTask) | super.removeIf(ofTask) | low.removeIf(ofTask);
+  }
+
+  private static Runnable task(Runnable element) {
+    return Objects.requireNonNull(WaitingTask.unwrap(element));
   }
 
   @Override
@@ -230,9 +279,10 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
 
   @Override
   public void forEach(Consumer<? super Runnable> action) {
-    high.forEach(action);
-    super.forEach(action);
-    low.forEach(action);
+    Consumer<Runnable> onTask = element -> action.accept(task(element));
+    high.forEach(onTask);
+    super.forEach(onTask);
+    low.forEach(onTask);
   }
 
   /** Goes through a copy, higher classes first. Removing takes the task out of the queue. */

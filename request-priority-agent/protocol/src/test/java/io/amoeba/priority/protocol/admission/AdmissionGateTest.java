@@ -92,6 +92,20 @@ class AdmissionGateTest {
   }
 
   @Test
+  void anAdmissionTellsForHowLongItsRequestWasHeld() {
+    high.begin(at(0));
+    gate.setLimit(1);
+    arrive(0, "1", "2");
+    assertThat(requests.running.values()).extracting(Admission::heldNanos).containsExactly(0L);
+
+    end("1", 30);
+
+    assertThat(requests.running.values())
+        .extracting(Admission::heldNanos)
+        .containsExactly(at(30) - at(0));
+  }
+
+  @Test
   void theNewestRequestIsShedWhenTooManyAreHeld() {
     high.begin(at(0));
     gate.setLimit(1);

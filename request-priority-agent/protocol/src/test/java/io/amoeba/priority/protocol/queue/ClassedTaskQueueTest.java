@@ -127,6 +127,84 @@ class ClassedTaskQueueTest {
   }
 
   @Test
+  void theThreadThatTakesATaskIsToldItsClassAndItsWait() {
+    RecordingClasses classes = new RecordingClasses(true);
+    ClassedTaskQueue told = new ClassedTaskQueue(classes);
+    told.addAll(List.of(new Task(NORMAL, 1), new Task(LOW, 2), new Task(HIGH, 3)));
+
+    assertThat(told.poll()).hasToString("high 3");
+    assertThat(classes.taken).containsExactly(HIGH);
+    assertThat(told.poll()).hasToString("normal 1");
+    assertThat(told.poll()).hasToString("low 2");
+    assertThat(told.poll()).isNull();
+    assertThat(classes.taken).containsExactly(HIGH, NORMAL, LOW);
+    assertThat(classes.waitedNanos.get(0)).isPositive();
+    assertThat(classes.waitedNanos.get(1)).isZero();
+    assertThat(classes.waitedNanos.get(2)).isPositive();
+  }
+
+  @Test
+  void withoutOrderAQueueIsAFifoWhoseTasksKeepTheirClass() {
+    RecordingClasses classes = new RecordingClasses(false);
+    ClassedTaskQueue unordered = new ClassedTaskQueue(classes);
+    Task low = new Task(LOW, 1);
+    Task high = new Task(HIGH, 2);
+    Task removed = new Task(HIGH, 3);
+    unordered.addAll(List.of(low, removed, high));
+
+    assertThat(unordered.size(NORMAL)).isEqualTo(3);
+    assertThat(unordered.contains(high)).isTrue();
+    assertThat(unordered.remove(removed)).isTrue();
+    assertThat(unordered.peek()).isSameAs(low);
+    assertThat(unordered).hasToString("[low 1, high 2]");
+    assertThat(unordered.poll()).isSameAs(low);
+    assertThat(unordered.poll()).isSameAs(high);
+    assertThat(classes.taken).containsExactly(LOW, HIGH);
+  }
+
+  @Test
+  void aTaskIsHandedOutWhereNobodyCanBeToldItsClass() {
+    RecordingClasses classes = new RecordingClasses(true);
+    classes.failure = new IllegalStateException("not told");
+    ClassedTaskQueue queueOfFailing = new ClassedTaskQueue(classes);
+    Task task = new Task(HIGH, 1);
+    queueOfFailing.add(task);
+
+    assertThat(queueOfFailing.poll()).isSameAs(task);
+    assertThat(queueOfFailing.unclassified()).isOne();
+  }
+
+  private static final class RecordingClasses implements TaskClasses {
+    private final boolean ordered;
+    private final List<ServiceClass> taken = new ArrayList<>();
+    private final List<Long> waitedNanos = new ArrayList<>();
+    private @Nullable RuntimeException failure;
+
+    RecordingClasses(boolean ordered) {
+      this.ordered = ordered;
+    }
+
+    @Override
+    public ServiceClass of(Runnable task) {
+      return ((Task) task).serviceClass();
+    }
+
+    @Override
+    public boolean isOrdered() {
+      return ordered;
+    }
+
+    @Override
+    public void taken(ServiceClass serviceClass, long nanos) {
+      if (failure != null) {
+        throw failure;
+      }
+      taken.add(serviceClass);
+      waitedNanos.add(nanos);
+    }
+  }
+
+  @Test
   void collectionMethodsSeeAllClasses() {
     Task low = new Task(LOW, 1);
     Task normal = new Task(NORMAL, 2);

@@ -1,0 +1,96 @@
+package io.amoeba.priority.checks.hostile;
+
+import java.lang.management.ManagementFactory;
+import java.net.UnknownHostException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.cassandra.exceptions.RequestFailureReason;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.net.ConnectionType;
+import org.apache.cassandra.net.Message;
+import org.apache.cassandra.net.MessagingService;
+import org.apache.cassandra.net.NoPayload;
+import org.apache.cassandra.net.PingRequest;
+import org.apache.cassandra.net.RequestCallback;
+import org.apache.cassandra.net.Verb;
+
+/** A Java agent that lets a node send malformed classes, over its own connections. */
+public final class HostilePeer implements HostilePeerMXBean {
+
+  private static final String KEY = "amoeba.class";
+  private static final int HEXADECIMAL = 16;
+
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+
+  public static void premain(String arguments) throws JMException {
+    ManagementFactory.getPlatformMBeanServer()
+        .registerMBean(new HostilePeer(), new ObjectName(NAME));
+  }
+
+  @Override
+  public void send(String node, String messages, String value, String repeated) {
+    byte[] bytes = bytes(value.repeat(Integer.parseInt(repeated)));
+    try {
+      InetAddressAndPort peer = InetAddressAndPort.getByName(node);
+      for (int i = 0; i < Integer.parseInt(messages); i++) {
+        send(peer, ConnectionType.SMALL_MESSAGES, bytes);
+        send(peer, ConnectionType.LARGE_MESSAGES, bytes);
+      }
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private void send(InetAddressAndPort peer, ConnectionType connection, byte[] value) {
+    Message<PingRequest> message =
+        Message.builder(Verb.PING_REQ, PingRequest.get(connection))
+            .withCustomParam(KEY, value)
+            .build();
+    MessagingService.instance().sendWithCallback(message, peer, new Count(), connection);
+    sent.incrementAndGet();
+  }
+
+  private static byte[] bytes(String hexadecimal) {
+    byte[] bytes = new byte[hexadecimal.length() / 2];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Integer.parseInt(hexadecimal.substring(2 * i, 2 * i + 2), HEXADECIMAL);
+    }
+    return bytes;
+  }
+
+  @Override
+  public int getSent() {
+    return sent.get();
+  }
+
+  @Override
+  public int getAnswered() {
+    return answered.get();
+  }
+
+  @Override
+  public int getFailed() {
+    return failed.get();
+  }
+
+  private final class Count implements RequestCallback<NoPayload> {
+
+    @Override
+    public void onResponse(Message<NoPayload> message) {
+      answered.incrementAndGet();
+    }
+
+    @Override
+    public void onFailure(InetAddressAndPort from, RequestFailureReason reason) {
+      failed.incrementAndGet();
+    }
+
+    @Override
+    public boolean invokeOnFailure() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.amoeba.priority.protocol.queue;
+
+import io.amoeba.priority.protocol.service.ServiceClass;
+import org.jspecify.annotations.Nullable;
+
+/** A marked task in a queue, which never leaves it. Immutable. */
+final class WaitingTask implements Runnable {
+
+  private final Runnable task;
+  private final ServiceClass serviceClass;
+  private final long addedNanos = System.nanoTime();
+
+  WaitingTask(Runnable task, ServiceClass serviceClass) {
+    this.task = task;
+    this.serviceClass = serviceClass;
+  }
+
+  static @Nullable Runnable unwrap(@Nullable Runnable element) {
+    return element instanceof WaitingTask waiting ? waiting.task : element;
+  }
+
+  ServiceClass serviceClass() {
+    return serviceClass;
+  }
+
+  long waitedNanos() {
+    return System.nanoTime() - addedNanos;
+  }
+
+  @Override
+  public void run() {
+    throw new IllegalStateException("a queue has handed out " + task + " with its class");
+  }
+}
