@@ -140,6 +140,10 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
     return served.serviceClass();
   }
 
+  ServedClass served() {
+    return served;
+  }
+
   SEPExecutor executor() {
     return executor;
   }

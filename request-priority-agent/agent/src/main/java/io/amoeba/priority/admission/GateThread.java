@@ -1,8 +1,9 @@
 package io.amoeba.priority.admission;
 
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.protocol.admission.AdmissionGate;
+import io.amoeba.priority.protocol.limit.ClassLimits;
 import io.amoeba.priority.protocol.limit.ControlInterval;
-import io.amoeba.priority.protocol.limit.LowLimit;
 import io.amoeba.priority.protocol.service.HighShare;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
@@ -14,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Every 10 ms applies what an operator has changed, and lets time pass at the gate; every 100 ms
- * adapts the limit of the low class, and looks for what an operator should know. One thread; only
- * {@link #drain} is called by others.
+ * adapts the limits, and looks for what an operator should know. One thread; only {@link #drain} is
+ * called by others.
  */
 public final class GateThread {
 
@@ -33,7 +34,7 @@ public final class GateThread {
 
   private final HighShare highShare = new HighShare(System.nanoTime());
 
-  private LowLimit adaptive;
+  private ClassLimits limits;
   private long tickNanos = System.nanoTime();
   private long endedBefore;
   private long heldBefore;
@@ -44,7 +45,7 @@ public final class GateThread {
     this.flow = flow;
     this.settings = settings;
     this.counters = counters;
-    this.adaptive = LowLimit.start(settings.limitRules());
+    this.limits = ClassLimits.start(settings.limitRules());
   }
 
   public void start() {
@@ -72,15 +73,16 @@ public final class GateThread {
   public void drain() {
     long nowNanos = System.nanoTime();
     drainedNanos = nowNanos;
-    flow.gate().setOpen(true, nowNanos);
+    flow.gates().open(nowNanos);
   }
 
   private void tick(long nowNanos) {
     AdmissionGate<?> gate = flow.gate();
     flow.high().setActivation(settings.activation());
     flow.high().setQuietMillis(settings.quietTime().toMillis());
-    boolean drains = nowNanos - drainedNanos < DRAIN_NANOS;
-    gate.setOpen(drains || !settings.isActing(), nowNanos);
+    boolean open = nowNanos - drainedNanos < DRAIN_NANOS || !settings.isActing();
+    gate.setOpen(open, nowNanos);
+    flow.normalGate().setOpen(open || limits.normal().isNone(), nowNanos);
     OptionalInt fixed = settings.lowLimit();
     if (fixed.isPresent()) {
       gate.setLimit(fixed.getAsInt());
@@ -92,6 +94,7 @@ public final class GateThread {
     counters.passed(nowNanos - tickNanos, flow.high().isActive(nowNanos), gate.held() > 0);
     tickNanos = nowNanos;
     gate.tick(nowNanos);
+    flow.normalGate().tick(nowNanos);
   }
 
   /** Where most requests are high, none gives way: the operator should know. */
@@ -104,8 +107,9 @@ public final class GateThread {
             percent ->
                 logger.warn(
                     "Request priority: {} % of the last minute's requests were high, and gained"
-                        + " little: few gave way to them. Mark only requests that somebody waits"
-                        + " for, or revoke {}; amoeba_views.request_users shows who sends them",
+                        + " little: few gave way to them. Mark only requests of interactive"
+                        + " clients, or revoke {}; amoeba_views.request_users shows who sends"
+                        + " them",
                     percent, settings.classes().roleHighAlways()));
   }
 
@@ -119,11 +123,16 @@ public final class GateThread {
             gate.held() > 0 || held != heldBefore);
     endedBefore = ended;
     heldBefore = held;
-    if (fixed) {
-      adaptive = LowLimit.start(settings.limitRules());
-    } else {
-      adaptive = adaptive.next(interval, settings.limitRules());
-      gate.setLimit(adaptive.whole());
+    limits = limits.next(interval, fixed, normalRunning(), settings.limitRules());
+    if (!fixed) {
+      gate.setLimit(limits.low().whole());
     }
+    flow.normalGate().setLimit(limits.normal().whole());
+  }
+
+  private OptionalInt normalRunning() {
+    return settings.normalLimit() == NormalLimits.AUTO
+        ? OptionalInt.of(flow.normalGate().running())
+        : OptionalInt.empty();
   }
 }

@@ -1,15 +1,18 @@
 package io.amoeba.priority.admission;
 
 import io.amoeba.priority.agent.AgentOptions.HoldOptions;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.protocol.admission.Admission;
 import io.amoeba.priority.protocol.admission.AdmissionGate;
+import io.amoeba.priority.protocol.admission.AdmittedRequests;
 import io.amoeba.priority.protocol.admission.GateBounds;
 import io.amoeba.priority.protocol.admission.HighActivity;
-import io.amoeba.priority.protocol.admission.LowRequests;
 import io.amoeba.priority.protocol.admission.StartRule;
 import io.amoeba.priority.protocol.entitlement.ClassProblem;
+import io.amoeba.priority.protocol.entitlement.ClassSource;
 import io.amoeba.priority.protocol.entitlement.ServedClass;
 import io.amoeba.priority.protocol.limit.HopWaits;
+import io.amoeba.priority.protocol.limit.NormalLimit;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
@@ -26,8 +29,9 @@ import org.apache.cassandra.transport.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a client's request: normal ones stay stock's, high ones are counted, and low ones
- * run on the low class's threads, are held, or are shed. Lock-free, safe for concurrent use.
+ * What becomes of a client's request: high ones are counted, low ones run on the low class's
+ * threads, are held, or are shed. Normal ones stay stock's, unless they are limited, too: then some
+ * are held for a moment, and none is shed. Lock-free, safe for concurrent use.
  */
 public final class RequestFlow {
 
@@ -39,6 +43,12 @@ public final class RequestFlow {
 
   private static final int PERCENT = 100;
 
+  /**
+   * Nobody has marked normal requests: ten per second that were held for so long are released
+   * beyond the limit, and each after five times as long.
+   */
+  private static final long NORMAL_AGE_MILLIS = 50;
+
   private final RequestClassifier classifier;
   private final PrioritySettings settings;
   private final PriorityCounters counters;
@@ -46,6 +56,7 @@ public final class RequestFlow {
   private final HopWaits highHopWaits = new HopWaits();
   private final HighActivity high;
   private final AdmissionGate<ClassedRequest> gate;
+  private final AdmissionGate<ClassedRequest> normalGate;
   private final @Nullable StartRule startRule;
 
   public RequestFlow(
@@ -87,6 +98,13 @@ public final class RequestFlow {
     gate =
         new AdmissionGate<>(
             new Low(), high, bounds, pool.requests().getMaximumPoolSize(), nowNanos);
+    normalGate =
+        new AdmissionGate<>(
+            new Normal(),
+            high,
+            new GateBounds(bounds.requests(), bounds.bytes() / 2, NORMAL_AGE_MILLIS),
+            NormalLimit.NO_LIMIT,
+            nowNanos);
   }
 
   /** What a node with its limits of bytes in flight may hold. */
@@ -102,6 +120,16 @@ public final class RequestFlow {
   /** Admission of the low class. */
   public AdmissionGate<?> gate() {
     return gate;
+  }
+
+  /** Admission of the normal class. */
+  AdmissionGate<?> normalGate() {
+    return normalGate;
+  }
+
+  /** Of both. */
+  public ClassGates gates() {
+    return new ClassGates(gate, normalGate);
   }
 
   /** Whether high requests are active. */
@@ -133,7 +161,9 @@ public final class RequestFlow {
     try {
       ServedClass served = classifier.classOf(request);
       counters.arrived(served.serviceClass());
-      if (served.serviceClass() == ServiceClass.NORMAL && served.problem() == null) {
+      if (served.serviceClass() == ServiceClass.NORMAL
+          && served.problem() == null
+          && !mayBeLimited(served)) {
         return false;
       }
       marked = marked(executor, task, request, served);
@@ -143,6 +173,14 @@ public final class RequestFlow {
       counters.hookFailed();
       return marked != null && !marked.takeBack();
     }
+  }
+
+  /** Whether a normal request counts towards the limit of its class. */
+  private boolean mayBeLimited(ServedClass served) {
+    return settings.normalLimit() == NormalLimits.AUTO
+        && settings.isActing()
+        && served.source() != ClassSource.NONE
+        && high.isActive(System.nanoTime());
   }
 
   private ClassedRequest marked(
@@ -161,10 +199,12 @@ public final class RequestFlow {
   }
 
   private void submit(ClassedRequest marked) {
-    if (marked.serviceClass() != ServiceClass.LOW || !settings.isActing()) {
-      execute(marked.executor(), marked);
-    } else {
+    if (settings.isActing() && marked.serviceClass() == ServiceClass.LOW) {
       gate.arrive(marked, marked.bytes(), marked.arrivedNanos());
+    } else if (marked.serviceClass() == ServiceClass.NORMAL && mayBeLimited(marked.served())) {
+      normalGate.arrive(marked, marked.bytes(), marked.arrivedNanos());
+    } else {
+      execute(marked.executor(), marked);
     }
   }
 
@@ -232,11 +272,15 @@ public final class RequestFlow {
     Admission admission = request.admission();
     if (admission != null) {
       try {
-        gate.end(admission, System.nanoTime());
+        gateOf(request).end(admission, System.nanoTime());
       } catch (Throwable e) {
         counters.hookFailed();
       }
     }
+  }
+
+  private AdmissionGate<?> gateOf(ClassedRequest request) {
+    return request.serviceClass() == ServiceClass.NORMAL ? normalGate : gate;
   }
 
   RuntimeException overloaded() {
@@ -250,7 +294,29 @@ public final class RequestFlow {
     return problem == null ? null : classifier.report(problem);
   }
 
-  private final class Low implements LowRequests<ClassedRequest> {
+  private void admitted(ClassedRequest request, Admission admission) {
+    request.admitted(admission, System.nanoTime());
+    if (admission.heldNanos() > 0) {
+      counters.heldFor(request.serviceClass(), admission.heldNanos());
+    }
+  }
+
+  private final class Normal implements AdmittedRequests<ClassedRequest> {
+
+    @Override
+    public void run(ClassedRequest request, Admission admission) {
+      admitted(request, admission);
+      execute(request.executor(), request);
+    }
+
+    /** It runs all the same: nobody has marked it as one that may be refused. */
+    @Override
+    public void shed(ClassedRequest request) {
+      execute(request.executor(), request);
+    }
+  }
+
+  private final class Low implements AdmittedRequests<ClassedRequest> {
 
     @Override
     public void run(ClassedRequest request, Admission admission) {
@@ -262,10 +328,7 @@ public final class RequestFlow {
     }
 
     private void start(ClassedRequest request, Admission admission) {
-      request.admitted(admission, System.nanoTime());
-      if (admission.heldNanos() > 0) {
-        counters.heldFor(request.serviceClass(), admission.heldNanos());
-      }
+      admitted(request, admission);
       boolean own = settings.isOwnThreads() && !request.isLocking();
       execute(own ? pool.requests() : request.executor(), request);
     }

@@ -25,6 +25,12 @@ public record AgentOptions(
     OBSERVE
   }
 
+  /** Whether normal requests are limited, too, where limiting low ones is not enough. */
+  public enum NormalLimits {
+    OFF,
+    AUTO
+  }
+
   /** Classes whose requests run their local part without changing the thread. */
   public enum InlineLocal {
     OFF,
@@ -55,7 +61,12 @@ public record AgentOptions(
    * @param hopWaitTarget of the adaptive limit: 95 % of the high tasks wait for a thread no longer
    */
   public record LimitOptions(
-      OptionalInt low, int mostLow, int activation, Duration quietTime, Duration hopWaitTarget) {}
+      OptionalInt low,
+      int mostLow,
+      NormalLimits normal,
+      int activation,
+      Duration quietTime,
+      Duration hopWaitTarget) {}
 
   /**
    * Bounds of what is held.

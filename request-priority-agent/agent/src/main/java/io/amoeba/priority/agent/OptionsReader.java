@@ -9,6 +9,7 @@ import io.amoeba.priority.agent.AgentOptions.HoldOptions;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.LimitOptions;
 import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
 import io.amoeba.priority.agent.AgentOptions.ThreadOptions;
 import io.amoeba.priority.protocol.service.ServiceClass;
@@ -64,6 +65,7 @@ final class OptionsReader {
     return new LimitOptions(
         low.isPresent() ? OptionalInt.of((int) low.getAsLong()) : OptionalInt.empty(),
         (int) values.number("max-low-limit", 1, AgentOptions.MAX_LIMIT, 64),
+        values.choice("normal-limit", NormalLimits.class, NormalLimits.OFF),
         (int) values.number("activation", 1, AgentOptions.MAX_ACTIVATION, 1),
         values.duration(
             "quiet-time", Duration.ZERO, AgentOptions.MAX_QUIET_TIME, Duration.ofMillis(50)),

@@ -69,6 +69,7 @@ public final class ClassExplanation {
                   + " says so"
                   + ", within what the user may have";
           case USER -> "it is the user's standard class";
+          case NONE -> "it has no class of its own";
         });
     if (problem != null) {
       text.append(NEWLINE).append("The client is warned: ").append(problem.message());

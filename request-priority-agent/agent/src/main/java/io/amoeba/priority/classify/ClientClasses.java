@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientClasses implements RequestClassifier {
 
-  private static final ServedClass UNCLASSED =
-      new ServedClass(ServiceClass.NORMAL, ClassSource.USER, null);
+  private static final ServedClass UNCLASSED = ClassSource.NONE.serves(ServiceClass.NORMAL);
 
   private final ClassedUsers users;
   private final ControlConnections control;

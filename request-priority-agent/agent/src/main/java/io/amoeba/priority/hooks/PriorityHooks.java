@@ -70,6 +70,11 @@ public final class PriorityHooks {
     }
 
     @Override
+    public long nowNanos() {
+      return System.nanoTime();
+    }
+
+    @Override
     public void taken(ServiceClass serviceClass, long waitedNanos) {
       PriorityNode running = node;
       if (running != null) {

@@ -73,9 +73,9 @@ final class PriorityNode {
 
   private void show(StartReport report) {
     PriorityFigures figures =
-        new PriorityFigures(counters, flow.gate(), flow.high(), users, roles, control);
+        new PriorityFigures(counters, flow.gates(), flow.high(), users, roles, control);
     new RequestPriority(
-            report, settings, counters, figures, flow.gate(), users, new ClassExplanation(users))
+            report, settings, counters, figures, flow.gates(), users, new ClassExplanation(users))
         .register();
     PriorityMetrics.register(figures);
     AmoebaViews.add(
@@ -125,6 +125,6 @@ final class PriorityNode {
   boolean drain() {
     gateThread.drain();
     // One that leaves those that are held runs before it does.
-    return flow.gate().held() == 0 && flow.gate().running() == 0 && pool.isIdle();
+    return flow.gates().held() == 0 && flow.gates().running() == 0 && pool.isIdle();
   }
 }

@@ -2,6 +2,7 @@ package io.amoeba.priority.operator;
 
 import com.codahale.metrics.Snapshot;
 import com.codahale.metrics.Timer;
+import io.amoeba.priority.admission.ClassGates;
 import io.amoeba.priority.classify.ClassedUsers;
 import io.amoeba.priority.classify.ControlConnections;
 import io.amoeba.priority.classify.RoleRefresh;
@@ -23,25 +24,27 @@ import java.util.function.ToDoubleFunction;
 public final class PriorityFigures {
 
   private final PriorityCounters counters;
-  private final AdmissionGate<?> gate;
+  private final ClassGates gates;
   private final HighActivity high;
   private final SortedMap<String, LongSupplier> node = new TreeMap<>();
   private final Map<ServiceClass, SortedMap<String, LongSupplier>> classes = new TreeMap<>();
 
   public PriorityFigures(
       PriorityCounters counters,
-      AdmissionGate<?> gate,
+      ClassGates gates,
       HighActivity high,
       ClassedUsers users,
       RoleRefresh roles,
       ControlConnections control) {
     this.counters = counters;
-    this.gate = gate;
+    this.gates = gates;
+    AdmissionGate<?> gate = gates.low();
     this.high = high;
     for (ServiceClass serviceClass : ServiceClass.values()) {
       classes.put(serviceClass, classFigures(serviceClass));
     }
     node.put("low_limit", gate::limit);
+    node.put("normal_limit", gates.normal()::limit);
     node.put("high_active", () -> high.isActive(System.nanoTime()) ? 1 : 0);
     node.put("high_active_millis_total", counters::highActiveMillis);
     node.put("gate_closed_millis_total", counters::gateClosedMillis);
@@ -90,6 +93,7 @@ public final class PriorityFigures {
     all.put("latency_p999_micros", () -> latency(serviceClass, Snapshot::get999thPercentile));
     if (serviceClass == ServiceClass.NORMAL) {
       // Stock serves them; their messages carry no class.
+      putHeld(all, serviceClass, gates.normal());
       return all;
     }
     all.put("messages_sent", () -> counters.messagesSent(serviceClass));
@@ -101,15 +105,20 @@ public final class PriorityFigures {
       all.put("running", high::running);
       return all;
     }
-    all.put("running", gate::running);
+    all.put("running", gates.low()::running);
+    all.put("shed", () -> gates.low().counts().shed());
+    putHeld(all, serviceClass, gates.low());
+    return all;
+  }
+
+  private void putHeld(
+      SortedMap<String, LongSupplier> all, ServiceClass serviceClass, AdmissionGate<?> gate) {
     all.put("held", gate::held);
     all.put("held_total", () -> gate.counts().held());
     all.put(
         "held_p99_micros", () -> micros(counters.held(serviceClass), Snapshot::get99thPercentile));
     all.put("oldest_held_millis", () -> gate.oldestHeldMillis(System.nanoTime()));
     all.put("aged", () -> gate.counts().aged());
-    all.put("shed", () -> gate.counts().shed());
-    return all;
   }
 
   private long latency(ServiceClass serviceClass, ToDoubleFunction<Snapshot> percentile) {

@@ -2,15 +2,16 @@ package io.amoeba.priority.operator;
 
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.priority.admission.ClassGates;
 import io.amoeba.priority.agent.AgentOptions;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
 import io.amoeba.priority.agent.ApplicationRules;
 import io.amoeba.priority.classify.ClassExplanation;
 import io.amoeba.priority.classify.ClassedUser;
 import io.amoeba.priority.classify.ClassedUsers;
-import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.entitlement.Entitlement;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
@@ -34,7 +35,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
   private final LiveClassRules rules;
   private final PriorityCounters counters;
   private final PriorityFigures figures;
-  private final AdmissionGate<?> gate;
+  private final ClassGates gates;
   private final ClassedUsers users;
   private final ClassExplanation explanation;
 
@@ -48,7 +49,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
       PrioritySettings settings,
       PriorityCounters counters,
       PriorityFigures figures,
-      AdmissionGate<?> gate,
+      ClassGates gates,
       ClassedUsers users,
       ClassExplanation explanation) {
     this.report = report;
@@ -56,7 +57,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
     this.rules = new LiveClassRules(settings, users);
     this.counters = counters;
     this.figures = figures;
-    this.gate = gate;
+    this.gates = gates;
     this.users = users;
     this.explanation = explanation;
   }
@@ -167,6 +168,16 @@ public final class RequestPriority implements RequestPriorityMXBean {
   @Override
   public void setMaxLowLimit(int requests) {
     settings.setMaxLowLimit((int) within("MaxLowLimit", requests, 1, AgentOptions.MAX_LIMIT));
+  }
+
+  @Override
+  public String getNormalLimit() {
+    return ChoiceNames.of(settings.normalLimit());
+  }
+
+  @Override
+  public void setNormalLimit(String limit) {
+    settings.setNormalLimit(choice("NormalLimit", NormalLimits.class, limit));
   }
 
   @Override
@@ -285,9 +296,9 @@ public final class RequestPriority implements RequestPriorityMXBean {
 
   @Override
   public int releaseAll() {
-    int held = gate.held();
-    // The gate's own thread closes it again.
-    gate.setOpen(true, System.nanoTime());
+    int held = gates.held();
+    // Their own thread closes them again.
+    gates.open(System.nanoTime());
     return held;
   }
 

@@ -47,6 +47,11 @@ public interface RequestPriorityMXBean {
 
   void setMaxLowLimit(int requests);
 
+  /** off, or auto: normal requests are limited, too, where limiting low ones is not enough. */
+  String getNormalLimit();
+
+  void setNormalLimit(String limit);
+
   /** High requests that must run before low ones are limited, 1 to 1000. */
   int getActivation();
 

@@ -24,6 +24,7 @@ final class SettingTexts {
     texts.put("mode", ChoiceNames.of(settings.mode()));
     texts.put("low-limit", lowLimit(settings.lowLimit()));
     texts.put("max-low-limit", String.valueOf(settings.maxLowLimit()));
+    texts.put("normal-limit", ChoiceNames.of(settings.normalLimit()));
     texts.put("activation", String.valueOf(settings.activation()));
     texts.put("quiet-time", DurationText.of(settings.quietTime()));
     texts.put("hop-wait-target", DurationText.of(settings.hopWaitTarget()));

@@ -4,6 +4,7 @@ import io.amoeba.priority.agent.AgentOptions;
 import io.amoeba.priority.agent.AgentOptions.ClassOptions;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.protocol.limit.LimitRules;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -18,6 +19,7 @@ public final class PrioritySettings {
   private volatile Mode mode;
   private volatile OptionalInt lowLimit;
   private volatile int maxLowLimit;
+  private volatile NormalLimits normalLimit;
   private volatile int activation;
   private volatile Duration quietTime;
   private volatile Duration hopWaitTarget;
@@ -30,6 +32,7 @@ public final class PrioritySettings {
     mode = options.mode();
     lowLimit = options.limit().low();
     maxLowLimit = options.limit().mostLow();
+    normalLimit = options.limit().normal();
     activation = options.limit().activation();
     quietTime = options.limit().quietTime();
     hopWaitTarget = options.limit().hopWaitTarget();
@@ -77,6 +80,15 @@ public final class PrioritySettings {
 
   public void setMaxLowLimit(int requests) {
     maxLowLimit = requests;
+  }
+
+  /** Whether normal requests are limited, too, where limiting low ones is not enough. */
+  public NormalLimits normalLimit() {
+    return normalLimit;
+  }
+
+  public void setNormalLimit(NormalLimits limits) {
+    normalLimit = limits;
   }
 
   public int activation() {

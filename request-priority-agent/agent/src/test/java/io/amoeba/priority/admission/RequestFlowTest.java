@@ -6,6 +6,7 @@ import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.agent.SampleOptions;
 import io.amoeba.priority.protocol.admission.GateBounds;
 import io.amoeba.priority.protocol.admission.StartRule;
@@ -153,6 +154,60 @@ class RequestFlowTest {
   }
 
   @Test
+  void aNormalRequestIsHeldOnlyWhereItsClassIsLimitedAndHighOnesRun() throws Exception {
+    flow.normalGate().setLimit(1);
+    flow.high().begin(System.nanoTime());
+    assertThat(submit(NORMAL)).isFalse();
+    settings.setNormalLimit(NormalLimits.AUTO);
+    BlockingTask first = new BlockingTask();
+    assertThat(flow.submit(executor, first, new AnyRequest())).isTrue();
+    first.started.take();
+
+    assertThat(submit(NORMAL)).isTrue();
+
+    assertThat(flow.normalGate().held()).isOne();
+    assertThat(task.runs()).isZero();
+    first.mayEnd.put(true);
+    assertThat(task.awaitRun()).isEqualTo(NORMAL);
+    awaitCompleted(NORMAL, 2);
+    awaitCount(() -> flow.normalGate().running(), 0);
+  }
+
+  @Test
+  void aNormalRequestRunsWhereThereIsNoRoomToHoldIt() throws Exception {
+    RequestFlow full =
+        new RequestFlow(
+            classifier,
+            settings,
+            counters,
+            TestPools.lowPool(settings, counters, executor),
+            new GateBounds(0, 0, 1_000));
+    settings.setNormalLimit(NormalLimits.AUTO);
+    full.normalGate().setLimit(1);
+    full.high().begin(System.nanoTime());
+    classifier.serviceClass = NORMAL;
+    BlockingTask first = new BlockingTask();
+    assertThat(full.submit(executor, first, new AnyRequest())).isTrue();
+    first.started.take();
+
+    assertThat(full.submit(executor, task, new AnyRequest())).isTrue();
+
+    assertThat(task.awaitRun()).isEqualTo(NORMAL);
+    first.mayEnd.put(true);
+    awaitCompleted(NORMAL, 2);
+  }
+
+  @Test
+  void aMessageThatServesItsConnectionIsNeverLimited() {
+    settings.setNormalLimit(NormalLimits.AUTO);
+    flow.normalGate().setLimit(1);
+    flow.high().begin(System.nanoTime());
+    classifier.source = ClassSource.NONE;
+
+    assertThat(submit(NORMAL)).isFalse();
+  }
+
+  @Test
   void anAgentThatObservesKeepsNoRequest() throws Exception {
     settings.setMode(Mode.OBSERVE);
     flow.gate().setLimit(1);
@@ -185,6 +240,7 @@ class RequestFlowTest {
 
   private static final class FixedClassifier implements RequestClassifier {
     private volatile ServiceClass serviceClass = NORMAL;
+    private volatile ClassSource source = ClassSource.REQUEST;
     private volatile @Nullable RuntimeException failure;
 
     @Override
@@ -193,7 +249,7 @@ class RequestFlowTest {
       if (thrown != null) {
         throw thrown;
       }
-      return new ServedClass(serviceClass, ClassSource.REQUEST, null);
+      return new ServedClass(serviceClass, source, null);
     }
 
     @Override

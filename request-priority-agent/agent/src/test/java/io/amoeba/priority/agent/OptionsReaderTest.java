@@ -112,6 +112,7 @@ class OptionsReaderTest {
           role-low=batch                   | role-low: batch
           applications=a=low+b=high        | applications: [a=low, b=high]
           applications="spark-nightly=LOW" | applications: spark-nightly=low
+          normal-limit=auto                | normal-limit: AUTO
           propagate=off                    | propagate: no
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {

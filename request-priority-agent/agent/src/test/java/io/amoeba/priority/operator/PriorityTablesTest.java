@@ -51,7 +51,7 @@ class PriorityTablesTest {
     Map<String, Object> normal = requireNonNull(rows.get("normal"));
     assertThat(normal).containsEntry("requests", 1L).containsEntry("completed", 1L);
     assertThat((Long) normal.get("latency_p999_micros")).isBetween(2_400L, 3_600L);
-    assertThat(normal).doesNotContainKeys("messages_sent", "shed");
+    assertThat(normal).containsEntry("held", 0L).doesNotContainKeys("messages_sent", "shed");
   }
 
   @Test
@@ -66,6 +66,8 @@ class PriorityTablesTest {
         ViewRows.of(new PriorityTable(node.figures, node.settings));
 
     assertThat(rows.get("low_limit")).containsOnly(Map.entry("value", 1L));
+    assertThat(rows.get("normal_limit")).containsOnly(Map.entry("value", 128L));
+    assertThat(rows.get("normal-limit")).containsOnly(Map.entry("setting", "off"));
     assertThat(rows.get("high_active")).containsOnly(Map.entry("value", 1L));
     assertThat(rows.get("held_bytes")).containsOnly(Map.entry("value", 20L));
     assertThat(rows.get("high_active_millis_total")).containsOnly(Map.entry("value", 42L));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
+import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,6 +36,7 @@ class RequestPriorityTest {
     bean.setMode("observe");
     bean.setLowLimit("4");
     bean.setMaxLowLimit(32);
+    bean.setNormalLimit("AUTO");
     bean.setActivation(2);
     bean.setQuietTimeMillis(0);
     bean.setHopWaitTargetMicros(50);
@@ -48,6 +50,8 @@ class RequestPriorityTest {
     assertThat(node.settings.mode()).isEqualTo(Mode.OBSERVE);
     assertThat(node.settings.lowLimit()).hasValue(4);
     assertThat(node.settings.maxLowLimit()).isEqualTo(32);
+    assertThat(node.settings.normalLimit()).isEqualTo(NormalLimits.AUTO);
+    assertThat(bean.getNormalLimit()).isEqualTo("auto");
     assertThat(node.settings.activation()).isEqualTo(2);
     assertThat(node.settings.quietTime()).isZero();
     assertThat(node.settings.hopWaitTarget()).isEqualTo(Duration.ofNanos(50_000));
@@ -89,6 +93,7 @@ class RequestPriorityTest {
     refused(() -> bean.setLowLimit("-1"), "LowLimit=-1: want auto");
     refused(() -> bean.setLowLimit("99999999999"), "want auto");
     refused(() -> bean.setMaxLowLimit(0), "MaxLowLimit=0: want 1 … 1024");
+    refused(() -> bean.setNormalLimit("1"), "NormalLimit=1: want one of off, auto");
     refused(() -> bean.setActivation(1_001), "Activation=1001: want 1 … 1000");
     refused(() -> bean.setQuietTimeMillis(-1), "QuietTimeMillis=-1: want 0 … 10000");
     refused(() -> bean.setHopWaitTargetMicros(49), "HopWaitTargetMicros=49: want 50 … 100000");
@@ -119,10 +124,14 @@ class RequestPriorityTest {
   @Test
   void heldRequestsAreReleasedAtOnce() {
     node.hold(5);
+    node.normalGate.setLimit(1);
+    node.normalGate.arrive("normal", 10, System.nanoTime());
+    node.normalGate.arrive("held normal", 10, System.nanoTime());
 
-    assertThat(bean.releaseAll()).isEqualTo(5);
+    assertThat(bean.releaseAll()).isEqualTo(6);
 
-    assertThat(node.ran).hasSize(6);
+    assertThat(node.ran).hasSize(8);
+    assertThat(node.normalGate.held()).isZero();
     assertThat(node.gate.held()).isZero();
   }
 

@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Admits low requests: while high ones are active, at most a limit of them runs, and the others are
- * held in order of arrival, without a thread. Every request is run or shed exactly once. Times are
- * those of {@link System#nanoTime}. Lock-free, safe for concurrent use. Differs from the semaphore
- * of "Priority-driven differentiated performance for NoSQL database-as-a-service", algorithms 2 and
- * 3, as said inside.
+ * Admits requests of a lower class: while high ones are active, at most a limit runs, the others
+ * are held in order of arrival, without a thread. Every request is run or shed exactly once. Times
+ * are those of {@link System#nanoTime}. Lock-free, safe for concurrent use. Differs from the
+ * semaphore of "Priority-driven differentiated performance for NoSQL database-as-a-service",
+ * algorithms 2 and 3, as said inside.
  *
  * @param <R> a request
  */
@@ -54,7 +54,7 @@ public final class AdmissionGate<R> {
     }
   }
 
-  private final LowRequests<R> requests;
+  private final AdmittedRequests<R> requests;
   private final HighActivity high;
   private final GateBounds bounds;
   private final int openLimit;
@@ -84,7 +84,11 @@ public final class AdmissionGate<R> {
    *     than the node has threads for them would only wait elsewhere
    */
   public AdmissionGate(
-      LowRequests<R> requests, HighActivity high, GateBounds bounds, int openLimit, long nowNanos) {
+      AdmittedRequests<R> requests,
+      HighActivity high,
+      GateBounds bounds,
+      int openLimit,
+      long nowNanos) {
     this.requests = requests;
     this.high = high;
     this.bounds = bounds;

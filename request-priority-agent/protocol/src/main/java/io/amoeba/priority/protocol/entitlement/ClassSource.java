@@ -13,7 +13,9 @@ public enum ClassSource {
   /** The node's rule for the connection's application name. */
   APPLICATION,
   /** The user's granted roles, or the node's default. */
-  USER;
+  USER,
+  /** None: a message that serves its connection, or a connection that is never held. */
+  NONE;
 
   // Most requests have no problem, and share these.
   private final Map<ServiceClass, ServedClass> served = new EnumMap<>(ServiceClass.class);
@@ -24,7 +26,8 @@ public enum ClassSource {
     }
   }
 
-  ServedClass serves(ServiceClass serviceClass) {
+  /** A class by this rule, without a problem. Allocates nothing. */
+  public ServedClass serves(ServiceClass serviceClass) {
     ServedClass found = served.get(serviceClass);
     if (found == null) {
       throw new IllegalStateException("no class " + serviceClass);

@@ -1,4 +1,4 @@
-/** The adaptive limit of low requests in flight. Recording is lock-free. */
+/** The adaptive limits of low and normal requests in flight. Recording is lock-free. */
 @NullMarked
 package io.amoeba.priority.protocol.limit;
 

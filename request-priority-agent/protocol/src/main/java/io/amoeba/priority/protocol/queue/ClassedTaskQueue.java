@@ -84,7 +84,7 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
     if (serviceClass == ServiceClass.NORMAL) {
       return super.offer(task);
     }
-    WaitingTask marked = new WaitingTask(task, serviceClass);
+    WaitingTask marked = new WaitingTask(task, serviceClass, classes.nowNanos());
     if (!classes.isOrdered()) {
       return super.offer(marked);
     }
@@ -131,7 +131,7 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
   private void tellTaken(Runnable element) {
     try {
       if (element instanceof WaitingTask waiting) {
-        classes.taken(waiting.serviceClass(), waiting.waitedNanos());
+        classes.taken(waiting.serviceClass(), classes.nowNanos() - waiting.addedNanos());
       } else {
         classes.taken(ServiceClass.NORMAL, 0);
       }

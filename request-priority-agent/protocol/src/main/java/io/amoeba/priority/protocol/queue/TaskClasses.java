@@ -14,6 +14,11 @@ public interface TaskClasses {
     return true;
   }
 
+  /** A clock in nanoseconds, for waits. */
+  default long nowNanos() {
+    return 0;
+  }
+
   /**
    * On the thread that takes a task, and runs it next.
    *

@@ -8,11 +8,12 @@ final class WaitingTask implements Runnable {
 
   private final Runnable task;
   private final ServiceClass serviceClass;
-  private final long addedNanos = System.nanoTime();
+  private final long addedNanos;
 
-  WaitingTask(Runnable task, ServiceClass serviceClass) {
+  WaitingTask(Runnable task, ServiceClass serviceClass, long addedNanos) {
     this.task = task;
     this.serviceClass = serviceClass;
+    this.addedNanos = addedNanos;
   }
 
   static @Nullable Runnable unwrap(@Nullable Runnable element) {
@@ -23,8 +24,8 @@ final class WaitingTask implements Runnable {
     return serviceClass;
   }
 
-  long waitedNanos() {
-    return System.nanoTime() - addedNanos;
+  long addedNanos() {
+    return addedNanos;
   }
 
   @Override

@@ -29,7 +29,7 @@ class AdmissionGateContentionTest {
   private final CountDownLatch answered = new CountDownLatch(REQUESTS);
 
   /** Runs on a pool, and ends there. */
-  private final class PooledRequests implements LowRequests<Integer> {
+  private final class PooledRequests implements AdmittedRequests<Integer> {
     private AdmissionGate<Integer> gate;
 
     PooledRequests(GateBounds bounds) {

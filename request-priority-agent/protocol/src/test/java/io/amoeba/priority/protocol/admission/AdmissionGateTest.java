@@ -16,7 +16,7 @@ class AdmissionGateTest {
   private static final int OPEN_LIMIT = 3;
 
   /** Notes what becomes of requests. */
-  private static final class RecordingRequests implements LowRequests<String> {
+  private static final class RecordingRequests implements AdmittedRequests<String> {
     private final Map<String, Admission> running = new LinkedHashMap<>();
     private final List<String> ran = new ArrayList<>();
     private final List<String> shed = new ArrayList<>();
@@ -102,7 +102,7 @@ class AdmissionGateTest {
 
     assertThat(requests.running.values())
         .extracting(Admission::heldNanos)
-        .containsExactly(at(30) - at(0));
+        .containsExactly(0L, at(30) - at(0));
   }
 
   @Test
@@ -263,8 +263,8 @@ class AdmissionGateTest {
     List<Integer> ran = new ArrayList<>();
     List<Admission> first = new ArrayList<>();
     List<AdmissionGate<Integer>> self = new ArrayList<>();
-    LowRequests<Integer> ending =
-        new LowRequests<>() {
+    AdmittedRequests<Integer> ending =
+        new AdmittedRequests<>() {
           @Override
           public void run(Integer request, Admission admission) {
             ran.add(request);
@@ -297,7 +297,7 @@ class AdmissionGateTest {
     List<String> ran = new ArrayList<>();
     AdmissionGate<String> failing =
         new AdmissionGate<>(
-            new LowRequests<>() {
+            new AdmittedRequests<>() {
               @Override
               public void run(String request, Admission admission) {
                 ran.add(request);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One random schedule of arrivals, ends and time, and a model that checks each step. */
-final class GateSimulation implements LowRequests<GateSimulation.Request> {
+final class GateSimulation implements AdmittedRequests<GateSimulation.Request> {
 
   private static final int STEPS = 400;
   private static final int HELD_REQUESTS = 12;
