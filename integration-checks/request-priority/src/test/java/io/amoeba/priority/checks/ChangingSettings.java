@@ -26,12 +26,13 @@ final class ChangingSettings implements AutoCloseable {
   }
 
   private void change() {
-    switch (random.nextInt(7)) {
+    switch (random.nextInt(8)) {
       case 0 -> bean.set("Enabled", random.nextBoolean());
       case 1 -> bean.set("Mode", oneOf("act", "act", "observe"));
       case 2 -> bean.set("LowLimit", oneOf("auto", "1", "4", "1024"));
       case 3 -> bean.set("QuietTimeMillis", (long) random.nextInt(200));
       case 4 -> bean.set("OwnThreads", random.nextBoolean());
+      case 6 -> bean.set("NormalLimit", oneOf("off", "auto"));
       case 5 -> bean.set("TaskOrder", random.nextBoolean());
       default -> bean.set("InlineLocal", oneOf("off", "low", "high-and-low"));
     }

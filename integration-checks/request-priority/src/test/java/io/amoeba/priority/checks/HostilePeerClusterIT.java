@@ -69,11 +69,14 @@ class HostilePeerClusterIT {
     }
   }
 
-  /** Unknown, negative, empty, too long, and very long: as large as a message's header may be. */
+  /**
+   * Unknown, negative, empty, too long, and very long: the last one fits into the first frame of a
+   * large message, as Cassandra wants of headers, and is not sent as a small one.
+   */
   @ParameterizedTest
-  @CsvSource({"03, 1", "ff, 1", "'', 1", "0000, 1", "02, 32000", "7f, 100000"})
+  @CsvSource({"03, 1, 2", "ff, 1, 2", "'', 1, 2", "0000, 1, 2", "02, 32000, 2", "7f, 100000, 1"})
   @Order(1)
-  void aClassThatDoesNotExistIsNormalAndCounted(String value, String repeated) {
+  void aClassThatDoesNotExistIsNormalAndCounted(String value, String repeated, int connections) {
     long malformed = client.figure("malformed_messages");
     long high = client.figure("high", "messages_received");
     long low = client.figure("low", "messages_received");
@@ -85,8 +88,9 @@ class HostilePeerClusterIT {
         .atMost(LIMIT)
         .untilAsserted(
             () -> {
-              assertThat(hostile("Answered") - answered).isEqualTo(2 * MESSAGES);
-              assertThat(client.figure("malformed_messages") - malformed).isEqualTo(2 * MESSAGES);
+              assertThat(hostile("Answered") - answered).isEqualTo(connections * MESSAGES);
+              assertThat(client.figure("malformed_messages") - malformed)
+                  .isEqualTo(connections * MESSAGES);
             });
     assertThat(client.figure("high", "messages_received")).isEqualTo(high);
     assertThat(client.figure("low", "messages_received")).isEqualTo(low);

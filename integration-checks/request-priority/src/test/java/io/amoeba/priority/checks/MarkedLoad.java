@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import com.datastax.oss.driver.api.core.servererrors.QueryConsistencyException;
 import com.datastax.oss.driver.api.core.servererrors.UnavailableException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -166,7 +167,9 @@ final class MarkedLoad implements AutoCloseable {
         || error instanceof OverloadedException
         || error instanceof NodeUnavailableException
         || error instanceof ClosedConnectionException
-        || error instanceof HeartbeatException;
+        || error instanceof HeartbeatException
+        // The connection was lost.
+        || error instanceof IOException;
   }
 
   private AtomicInteger of(String serviceClass) {

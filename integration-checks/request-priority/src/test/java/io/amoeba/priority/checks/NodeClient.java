@@ -1,5 +1,6 @@
 package io.amoeba.priority.checks;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
@@ -47,6 +48,16 @@ final class NodeClient implements AutoCloseable {
 
   List<Row> run(String cql) {
     return session.execute(SimpleStatement.newInstance(cql).setTimeout(TIMEOUT)).all();
+  }
+
+  /** All pages. */
+  List<Row> runAtQuorum(String cql) {
+    return session
+        .execute(
+            SimpleStatement.newInstance(cql)
+                .setTimeout(TIMEOUT)
+                .setConsistencyLevel(ConsistencyLevel.QUORUM))
+        .all();
   }
 
   PreparedStatement prepare(String cql) {

@@ -20,5 +20,6 @@ record PriorityBean(CassandraNode node) {
     set("InlineLocal", "low");
     set("OwnThreads", true);
     set("TaskOrder", true);
+    set("NormalLimit", "off");
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -104,7 +105,7 @@ class RollingRestartClusterIT {
 
   /** The others go on meanwhile. */
   private void restart(int number, StartOptions options) {
-    MarkedLoad before = loads.remove(number);
+    MarkedLoad before = Objects.requireNonNull(loads.remove(number));
     CassandraNode node = cluster.node(number);
     // As a process that crashes: its requests fail, and no other one's.
     node.process().kill();
