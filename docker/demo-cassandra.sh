@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Reads move to a replica that read hints have kept warm; then a node joins under traffic, and serves before it is
-# complete. Sourced by demo.sh.
+# Reads move to a replica that read hints have kept warm; an interactive client asks beside a batch job, without and with
+# marked requests; then a node joins under traffic, and serves before it is complete. Sourced by demo.sh.
 # shellcheck disable=SC2154,SC2034 # demo.sh sets and uses the variables
 
 project=amoeba-cassandra compose_file=$here/cassandra/compose.yaml
@@ -18,6 +18,7 @@ lib=/opt/cassandra/lib
 join_agent=-javaagent:$lib/cassandra-incremental-streaming.jar=tokens-per-step=4,rate-limit=1MiB/s,on-ineligible=fail
 # Clients and servers share this machine, and clients ask as fast as they can: hints are applied all the same.
 hints_agent=-javaagent:$lib/read-hints-agent.jar=load-shedding=off
+priority_agent=-javaagent:$lib/request-priority-agent.jar
 no_hints=-javaagent:$lib/read-hints-agent.jar=load-shedding=off,apply-percent=0
 
 # Four servers start on a small machine: the costly compiler and long waits for other nodes' news are for real clusters.
@@ -29,7 +30,7 @@ settings+=" -Dcassandra.settings.dynamic_snitch_badness_threshold=10"
 prepare() {
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $quick $settings ${CASSANDRA_OPTIONS:-}"
+  export CASSANDRA_PORT CASSANDRA_OPTIONS="$join_agent $priority_agent $quick $settings ${CASSANDRA_OPTIONS:-}"
   export CASSANDRA_1_OPTIONS="$hints_agent ${CASSANDRA_1_OPTIONS:-}" CASSANDRA_2_OPTIONS="$hints_agent ${CASSANDRA_2_OPTIONS:-}"
   export CASSANDRA_3_OPTIONS="$no_hints ${CASSANDRA_3_OPTIONS:-}" CASSANDRA_4_OPTIONS="$hints_agent ${CASSANDRA_4_OPTIONS:-}"
 }
@@ -48,6 +49,8 @@ run_demo() {
   compose run --rm -T --no-deps traffic bench traffic --contact=cassandra-1 --rows="$rows" --load --duration=0s >"$log" 2>&1 ||
     { tail -n 20 "$log" >&2; fail "the rows could not be loaded; above is why."; }
   show_reads
+  say
+  show_priority
   say
   say "Traffic: 19 reads to 1 update at QUORUM, by Zipf's law; 20 s for a baseline"
   start traffic bench traffic --contact=cassandra-1 --rows="$rows" --duration=30m --in-flight=4
@@ -93,6 +96,35 @@ reads() {
   done
   echo end
   wait
+}
+
+# One request at a time beside as many as the node takes.
+show_priority() {
+  local held=0
+  say "An interactive client and a batch job ask cassandra-1, which has $priority_agent; first without and then with marks"
+  say
+  priorities 2>"$log" | docker run --rm -i --network none -m 128m "${image_names[0]}" bench demo priority || held=$?
+  [ "$held" = 0 ] || { tail -n 5 "$log" >&2; fail "a claim did not hold: see above." "$this down removes everything."; }
+}
+
+# What both say. The job begins earlier than the client, and ends later.
+priorities() {
+  local marks of_job of_client
+  for marks in unmarked marked; do
+    of_job=normal of_client=normal
+    [ "$marks" = unmarked ] || of_job=low of_client=high
+    echo "requests $marks"
+    ask_first --in-flight=32 --duration=45s --priority="$of_job" | sed -u "s/^/batch /" &
+    sleep 10
+    ask_first --in-flight=1 --duration=25s --priority="$of_client"
+    wait
+  done
+  echo end
+}
+
+# Traffic on cassandra-1 alone.
+ask_first() {
+  compose run --rm -T --no-deps traffic bench traffic --contact=cassandra-1 --alone --consistency=ONE --rows="$rows" "$@"
 }
 
 show_join() {

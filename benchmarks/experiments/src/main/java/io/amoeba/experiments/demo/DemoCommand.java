@@ -32,6 +32,13 @@ public final class DemoCommand {
     return run(new ReadsShow(spec.commandLine().getOut()));
   }
 
+  @Command(
+      name = "priority",
+      description = "Shows what marked requests gain: lines of a client and of a batch job.")
+  int priority() {
+    return run(new PriorityShow(spec.commandLine().getOut()));
+  }
+
   private int run(Show show) {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -2,9 +2,13 @@ package io.amoeba.experiments.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** {@link TableSchema} on a cluster. Safe for concurrent use. */
@@ -14,6 +18,7 @@ final class TableClient implements AutoCloseable {
   private final PreparedStatement read;
   private final List<PreparedStatement> updates;
   private final int fieldLength;
+  private final Map<String, ByteBuffer> payload;
 
   /** A row that was written at this consistency level could not be read. */
   static final class MissingRowException extends RuntimeException {
@@ -24,9 +29,11 @@ final class TableClient implements AutoCloseable {
     }
   }
 
-  private TableClient(CqlSession session, boolean alone, int fieldLength) {
+  private TableClient(
+      CqlSession session, boolean alone, int fieldLength, Map<String, ByteBuffer> payload) {
     this.session = session;
     this.fieldLength = fieldLength;
+    this.payload = payload;
     session.execute(TableSchema.CREATE_KEYSPACE);
     session.execute(TableSchema.CREATE_TABLE);
     if (alone) {
@@ -44,13 +51,18 @@ final class TableClient implements AutoCloseable {
    * Connects to a node; creates the table if it is not there.
    *
    * @param consistency of reads and writes
+   * @param payload of each request; empty: none
    */
   static TableClient open(
-      String contact, DefaultConsistencyLevel consistency, boolean alone, int fieldLength) {
+      String contact,
+      DefaultConsistencyLevel consistency,
+      boolean alone,
+      int fieldLength,
+      Map<String, ByteBuffer> payload) {
     CqlSession session = CqlSessions.open(contact, consistency, alone);
     boolean opened = false;
     try {
-      TableClient client = new TableClient(session, alone, fieldLength);
+      TableClient client = new TableClient(session, alone, fieldLength, payload);
       opened = true;
       return client;
     } finally {
@@ -64,18 +76,22 @@ final class TableClient implements AutoCloseable {
     List<Object> values = new ArrayList<>();
     values.add(key);
     TableSchema.FIELDS.forEach(field -> values.add(TableSchema.text(random, fieldLength)));
-    session.execute(insert.bind(values.toArray()));
+    execute(insert.bind(values.toArray()));
+  }
+
+  private ResultSet execute(BoundStatement statement) {
+    return session.execute(payload.isEmpty() ? statement : statement.setCustomPayload(payload));
   }
 
   /** Reads the whole row; one that is not there is an error, since all were written. */
   void read(String key) {
-    if (session.execute(read.bind(key)).one() == null) {
+    if (execute(read.bind(key)).one() == null) {
       throw new MissingRowException(key);
     }
   }
 
   void update(String key, RandomGenerator random) {
-    session.execute(
+    execute(
         updates
             .get(random.nextInt(updates.size()))
             .bind(TableSchema.text(random, fieldLength), key));

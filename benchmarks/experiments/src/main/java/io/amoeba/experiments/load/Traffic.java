@@ -57,7 +57,12 @@ final class Traffic {
   }
 
   private TableClient open(String contact, DefaultConsistencyLevel consistency) {
-    return TableClient.open(contact, consistency, options.alone, shape.fieldLength());
+    return TableClient.open(
+        contact,
+        consistency,
+        options.alone,
+        shape.fieldLength(),
+        options.priority == null ? Map.of() : options.priority.payload());
   }
 
   void run() throws InterruptedException, ExecutionException {

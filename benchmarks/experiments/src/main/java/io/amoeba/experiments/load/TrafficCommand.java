@@ -49,6 +49,10 @@ public final class TrafficCommand extends CheckedCommand {
   @Option(names = "--distribution", paramLabel = "zipfian|uniform")
   private TrafficShape.Distribution rowsBy = TrafficShape.Distribution.ZIPFIAN;
 
+  @Option(names = "--priority", paramLabel = "high|normal|low")
+  @OneOf({"high", "normal", "low"})
+  @Nullable TrafficPriority priority;
+
   @Option(names = "--disjoint")
   private boolean disjoint;
 
