@@ -43,7 +43,8 @@ class BenchCommandTest {
             .map(MatchResult::group)
             .toList();
 
-    assertThat(commands).containsExactlyInAnyOrder("bench demo join", "bench demo reads");
+    assertThat(commands)
+        .containsExactlyInAnyOrder("bench demo join", "bench demo priority", "bench demo reads");
     assertThat(commands).allSatisfy(BenchCommandTest::understood);
   }
 

@@ -101,13 +101,9 @@ class HostilePeerClusterIT {
   @Test
   @Order(2)
   void aNodeOutlivesClassesThatAreTooLongForCassandra() {
-    int before = hostile("Answered") + hostile("Failed");
-
     send("7f", "1000000");
 
-    await()
-        .atMost(LIMIT)
-        .until(() -> hostile("Answered") + hostile("Failed") == before + 2 * MESSAGES);
+    await().atMost(LIMIT).until(() -> hostile("Answered") + hostile("Failed") == hostile("Sent"));
     assertServes();
   }
 
