@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks and loads history files. The check keeps the keys of all rows in memory (about 25 bytes
+ * Checks and loads history files. The check keeps the keys of all rows in memory (20 to 45 bytes
  * per row) to find rows that appear twice. Loading throws {@link IllegalArgumentException} with all
  * problems that the check would report. Safe for concurrent use.
  */
