@@ -68,13 +68,13 @@ final class PapersTest {
   }
 
   @Test
-  void quickExperimentsTakeAboutHalfAnHour() {
+  void quickExperimentsTakeHalfAnHour() {
     assertThat(
             papers.experiments().stream()
                 .filter(experiment -> experiment.has(PlannedExperiment.Size.QUICK))
                 .mapToInt(PlannedExperiment::quickMinutes)
                 .sum())
-        .isLessThanOrEqualTo(35);
+        .isLessThanOrEqualTo(30);
   }
 
   @Test
