@@ -16,6 +16,7 @@ record PriorityBean(CassandraNode node) {
     set("Enabled", true);
     set("Mode", "act");
     set("LowLimit", "1");
+    set("HopWaitTargetMicros", 250L);
     set("QuietTimeMillis", 50L);
     set("InlineLocal", "low");
     set("OwnThreads", true);

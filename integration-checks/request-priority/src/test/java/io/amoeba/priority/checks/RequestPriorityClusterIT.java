@@ -294,6 +294,27 @@ class RequestPriorityClusterIT {
 
   @Test
   @Order(8)
+  void theLimitAdaptsToFewHighRequests() {
+    bean.set("HopWaitTargetMicros", 50L);
+    bean.set("LowLimit", "auto");
+
+    try (Load low = new Load(client, "low", SCAN, 64)) {
+      await()
+          .pollInterval(Duration.ofMillis(50))
+          .until(
+              () -> {
+                client.ask("high", READ);
+                return client.figure("low_limit") < 32;
+              });
+      assertThat(low.answers()).isPositive();
+    }
+
+    bean.reset();
+    awaitEnded();
+  }
+
+  @Test
+  @Order(9)
   void aNodeThatDrainsAnswersWhatItHolds() {
     long requests = client.figure("low", "requests");
     bean.set("QuietTimeMillis", 10_000L);
@@ -317,7 +338,7 @@ class RequestPriorityClusterIT {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void aNodeWithWrongOptionsStartsWithoutTheAgent() {
     long log = restart(withAgent("low-limit=none,nice=20"));
 
@@ -329,7 +350,7 @@ class RequestPriorityClusterIT {
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void aNodeWhoseAgentIsSwitchedOffIsAStockNode() {
     long log = restart(withAgent(OPTIONS).withJvmArguments("-Damoeba.request-priority=off"));
 

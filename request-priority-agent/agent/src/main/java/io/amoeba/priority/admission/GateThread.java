@@ -4,6 +4,7 @@ import io.amoeba.priority.agent.AgentOptions.NormalLimits;
 import io.amoeba.priority.protocol.admission.AdmissionGate;
 import io.amoeba.priority.protocol.limit.ClassLimits;
 import io.amoeba.priority.protocol.limit.ControlInterval;
+import io.amoeba.priority.protocol.limit.LowLimit;
 import io.amoeba.priority.protocol.service.HighShare;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.settings.PriorityCounters;
@@ -15,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Every 10 ms applies what an operator has changed, and lets time pass at the gate; every 100 ms
- * adapts the limits, and looks for what an operator should know. One thread; only {@link #drain} is
- * called by others.
+ * adapts the limits, if high tasks were enough to judge by, and looks for what an operator should
+ * know. One thread; only {@link #drain} is called by others.
  */
 public final class GateThread {
 
@@ -24,6 +25,9 @@ public final class GateThread {
 
   private static final int TICK_MILLIS = 10;
   private static final int TICKS_OF_CONTROL = 10;
+
+  /** The controller waits so long for samples: 10 high tasks a second suffice. */
+  private static final int MAX_CONTROLS_WITHOUT_STEP = 20;
 
   /** Cassandra looks every 100 ms whether it has drained; a node may serve clients again later. */
   private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -39,6 +43,7 @@ public final class GateThread {
   private long endedBefore;
   private long heldBefore;
   private int ticks;
+  private int controlsWithoutStep;
   private volatile long drainedNanos = System.nanoTime() - DRAIN_NANOS;
 
   public GateThread(RequestFlow flow, PrioritySettings settings, PriorityCounters counters) {
@@ -114,6 +119,12 @@ public final class GateThread {
   }
 
   private void control(AdmissionGate<?> gate, boolean fixed) {
+    controlsWithoutStep++;
+    if (flow.highHopWaits().samples() < LowLimit.LEAST_SAMPLES
+        && controlsWithoutStep < MAX_CONTROLS_WITHOUT_STEP) {
+      return;
+    }
+    controlsWithoutStep = 0;
     long ended = gate.counts().ended();
     long held = gate.counts().held();
     ControlInterval interval =

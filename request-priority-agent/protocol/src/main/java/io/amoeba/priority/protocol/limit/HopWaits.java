@@ -25,6 +25,15 @@ public final class HopWaits {
     counts.getAndIncrement(bucket(Math.max(0, nanos) / NANOS_PER_MICRO));
   }
 
+  /** How many waits the next summary has. */
+  public long samples() {
+    long samples = 0;
+    for (int i = 0; i < BUCKETS; i++) {
+      samples += counts.get(i);
+    }
+    return samples;
+  }
+
   /** Summarises what was recorded since the last call. For one thread at a time. */
   public HopWaitSummary drain() {
     long[] drained = new long[BUCKETS];

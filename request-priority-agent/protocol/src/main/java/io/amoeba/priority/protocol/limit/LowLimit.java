@@ -9,7 +9,7 @@ package io.amoeba.priority.protocol.limit;
 public record LowLimit(double requests) {
 
   /*
-   * Additive increase, multiplicative decrease; a step is 100 ms. The signal is the time that a high
+   * Additive increase, multiplicative decrease; a step is 100 ms, or longer where high tasks are few. The signal is the time that a high
    * task waits for a thread to run: pure interference, without disk and network, so no baseline has
    * to be learnt. CockroachDB's elastic limiter regulates on scheduling latency likewise. A decrease
    * is in proportion to the excess and bounded, as in gradient limits: from 64 to 1 in a second.
@@ -22,7 +22,7 @@ public record LowLimit(double requests) {
   private static final double INCREASE = 0.25;
 
   /** Below so many samples an interval decides nothing. */
-  static final int LEAST_SAMPLES = 20;
+  public static final int LEAST_SAMPLES = 20;
 
   public LowLimit {
     if (!(requests >= 1)) {

@@ -22,7 +22,9 @@ class HopWaitsTest {
   void everySampleCountsInOneIntervalOnly() {
     waits.record(TimeUnit.MICROSECONDS.toNanos(5));
 
+    assertThat(waits.samples()).isEqualTo(1);
     assertThat(waits.drain()).isEqualTo(new HopWaitSummary(1, 5));
+    assertThat(waits.samples()).isZero();
     assertThat(waits.drain()).isEqualTo(HopWaitSummary.NONE);
   }
 
