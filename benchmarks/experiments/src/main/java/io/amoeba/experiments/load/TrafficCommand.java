@@ -50,7 +50,6 @@ public final class TrafficCommand extends CheckedCommand {
   private TrafficShape.Distribution rowsBy = TrafficShape.Distribution.ZIPFIAN;
 
   @Option(names = "--priority", paramLabel = "high|normal|low")
-  @OneOf({"high", "normal", "low"})
   @Nullable TrafficPriority priority;
 
   @Option(names = "--disjoint")

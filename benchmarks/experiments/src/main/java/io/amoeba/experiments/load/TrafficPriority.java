@@ -15,7 +15,12 @@ enum TrafficPriority {
 
   /** Of each request. */
   Map<String, ByteBuffer> payload() {
-    return Map.of(
-        KEY, ByteBuffer.wrap(name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII)));
+    return Map.of(KEY, ByteBuffer.wrap(toString().getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /** As on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }
