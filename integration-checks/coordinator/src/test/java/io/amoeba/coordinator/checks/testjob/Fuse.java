@@ -73,6 +73,10 @@ public final class Fuse extends RichMapFunction<Long, Long> implements Checkpoin
 
   @Override
   public void close() throws IOException {
-    look(AT_END);
+    // The failure of one subtask cancels the others, and one of those that fails to close is an
+    // error in an error handler, which ends its TaskManager.
+    if (getRuntimeContext().getTaskInfo().getIndexOfThisSubtask() == 0) {
+      look(AT_END);
+    }
   }
 }
