@@ -32,9 +32,7 @@ public final class DemoCommand {
     return run(new ReadsShow(spec.commandLine().getOut()));
   }
 
-  @Command(
-      name = "priority",
-      description = "Shows what marked requests gain: lines of a client and of a batch job.")
+  @Command(name = "priority")
   int priority() {
     return run(new PriorityShow(spec.commandLine().getOut()));
   }

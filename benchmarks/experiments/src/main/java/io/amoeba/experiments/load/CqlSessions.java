@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
 import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
 import java.net.InetSocketAddress;
@@ -19,6 +20,22 @@ public final class CqlSessions {
   private CqlSessions() {}
 
   /**
+   * Options that all sessions have.
+   *
+   * @param patience of requests, and of their connections' first ones
+   */
+  public static ProgrammaticDriverConfigLoaderBuilder config(
+      DefaultConsistencyLevel consistency, Duration patience) {
+    return DriverConfigLoader.programmaticBuilder()
+        .withString(DefaultDriverOption.REQUEST_CONSISTENCY, consistency.name())
+        .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, patience)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, patience)
+        .withClass(
+            DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class);
+  }
+
+  /**
    * Connects to a node, by name or address.
    *
    * @param alone whether no other node gets requests
@@ -26,16 +43,9 @@ public final class CqlSessions {
   public static CqlSession open(
       String contact, DefaultConsistencyLevel consistency, boolean alone) {
     DriverConfigLoader config =
-        DriverConfigLoader.programmaticBuilder()
-            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, consistency.name())
-            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
-            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
-            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
+        config(consistency, PATIENCE)
             // Everything here may be done twice.
             .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, true)
-            .withClass(
-                DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
-                DcInferringLoadBalancingPolicy.class)
             .build();
     InetSocketAddress address = new InetSocketAddress(contact, CQL_PORT);
     CqlSessionBuilder builder =

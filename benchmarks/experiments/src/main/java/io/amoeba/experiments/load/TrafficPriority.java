@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The class of service that requests ask a node with the request-priority agent for. */
-enum TrafficPriority {
+public enum TrafficPriority {
   HIGH,
   NORMAL,
   LOW;
@@ -15,7 +15,14 @@ enum TrafficPriority {
 
   /** Of each request. */
   Map<String, ByteBuffer> payload() {
-    return Map.of(KEY, ByteBuffer.wrap(toString().getBytes(StandardCharsets.US_ASCII)));
+    return payload(toString());
+  }
+
+  /** Of each request that names a class of service; empty for an empty name. */
+  public static Map<String, ByteBuffer> payload(String serviceClass) {
+    return serviceClass.isEmpty()
+        ? Map.of()
+        : Map.of(KEY, ByteBuffer.wrap(serviceClass.getBytes(StandardCharsets.US_ASCII)));
   }
 
   /** As on the command line. */

@@ -6,10 +6,10 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import io.amoeba.experiments.load.CqlSessions;
+import io.amoeba.experiments.load.TrafficPriority;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,17 +113,10 @@ final class LoadClient implements AutoCloseable {
   private static CqlSession session(
       List<InetSocketAddress> nodes, DefaultConsistencyLevel consistency) {
     DriverConfigLoader config =
-        DriverConfigLoader.programmaticBuilder()
-            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, consistency.name())
-            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, PATIENCE)
-            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, PATIENCE)
-            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, PATIENCE)
+        CqlSessions.config(consistency, PATIENCE)
             .withDuration(DefaultDriverOption.HEARTBEAT_TIMEOUT, PATIENCE)
             .withInt(DefaultDriverOption.NETTY_IO_SIZE, 1)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SIZE, 1)
-            .withClass(
-                DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS,
-                DcInferringLoadBalancingPolicy.class)
             .build();
     return CqlSession.builder().withConfigLoader(config).addContactPoints(nodes).build();
   }
@@ -138,10 +131,8 @@ final class LoadClient implements AutoCloseable {
    * @param serviceClass that they name; empty: none
    */
   Requests requests(String serviceClass) {
-    Map<String, ByteBuffer> payload =
-        Map.of(
-            "amoeba-priority", ByteBuffer.wrap(serviceClass.getBytes(StandardCharsets.US_ASCII)));
-    return serviceClass.isEmpty()
+    Map<String, ByteBuffer> payload = TrafficPriority.payload(serviceClass);
+    return payload.isEmpty()
         ? () -> send(statement())
         : () -> send((BoundStatement) statement().setCustomPayload(payload));
   }
