@@ -140,10 +140,6 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
     return served.serviceClass();
   }
 
-  ServedClass served() {
-    return served;
-  }
-
   SEPExecutor executor() {
     return executor;
   }

@@ -161,13 +161,12 @@ public final class RequestFlow {
     try {
       ServedClass served = classifier.classOf(request);
       counters.arrived(served.serviceClass());
-      if (served.serviceClass() == ServiceClass.NORMAL
-          && served.problem() == null
-          && !mayBeLimited(served)) {
+      boolean limited = mayBeLimited(served);
+      if (served.serviceClass() == ServiceClass.NORMAL && served.problem() == null && !limited) {
         return false;
       }
       marked = marked(executor, task, request, served);
-      submit(marked);
+      submit(marked, limited);
       return true;
     } catch (Throwable e) {
       counters.hookFailed();
@@ -175,9 +174,10 @@ public final class RequestFlow {
     }
   }
 
-  /** Whether a normal request counts towards the limit of its class. */
+  /** Whether it is a normal request that counts towards the limit of its class. */
   private boolean mayBeLimited(ServedClass served) {
-    return settings.normalLimit() == NormalLimits.AUTO
+    return served.serviceClass() == ServiceClass.NORMAL
+        && settings.normalLimit() == NormalLimits.AUTO
         && settings.isActing()
         && served.source() != ClassSource.NONE
         && high.isActive(System.nanoTime());
@@ -198,10 +198,10 @@ public final class RequestFlow {
         System.nanoTime());
   }
 
-  private void submit(ClassedRequest marked) {
+  private void submit(ClassedRequest marked, boolean limited) {
     if (settings.isActing() && marked.serviceClass() == ServiceClass.LOW) {
       gate.arrive(marked, marked.bytes(), marked.arrivedNanos());
-    } else if (marked.serviceClass() == ServiceClass.NORMAL && mayBeLimited(marked.served())) {
+    } else if (limited) {
       normalGate.arrive(marked, marked.bytes(), marked.arrivedNanos());
     } else {
       execute(marked.executor(), marked);
