@@ -2,6 +2,7 @@ package io.amoeba.priority.checks.hostile;
 
 import java.lang.management.ManagementFactory;
 import java.net.UnknownHostException;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -19,7 +20,6 @@ import org.apache.cassandra.net.Verb;
 public final class HostilePeer implements HostilePeerMXBean {
 
   private static final String KEY = "amoeba.class";
-  private static final int HEXADECIMAL = 16;
 
   private final AtomicInteger sent = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
@@ -32,7 +32,7 @@ public final class HostilePeer implements HostilePeerMXBean {
 
   @Override
   public void send(String node, String messages, String value, String repeated) {
-    byte[] bytes = bytes(value.repeat(Integer.parseInt(repeated)));
+    byte[] bytes = HexFormat.of().parseHex(value.repeat(Integer.parseInt(repeated)));
     try {
       InetAddressAndPort peer = InetAddressAndPort.getByName(node);
       for (int i = 0; i < Integer.parseInt(messages); i++) {
@@ -51,14 +51,6 @@ public final class HostilePeer implements HostilePeerMXBean {
             .build();
     MessagingService.instance().sendWithCallback(message, peer, new Count(), connection);
     sent.incrementAndGet();
-  }
-
-  private static byte[] bytes(String hexadecimal) {
-    byte[] bytes = new byte[hexadecimal.length() / 2];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = (byte) Integer.parseInt(hexadecimal.substring(2 * i, 2 * i + 2), HEXADECIMAL);
-    }
-    return bytes;
   }
 
   @Override
