@@ -1,0 +1,141 @@
+package io.amoeba.freshreads.choice;
+
+import static io.amoeba.freshreads.choice.ReplicaChoice.PRIMARY;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ReplicaChoiceTest {
+
+  private static final int READS = 10_000;
+
+  private final NodeLoad primary = new NodeLoad();
+  private final NodeLoad[] fresh = {new NodeLoad(), new NodeLoad(), new NodeLoad()};
+  private final Random random = new Random(37);
+  private long now = 5_000_000_000_000L;
+  private final ReplicaChoice choice = new ReplicaChoice(0.1, now);
+
+  @Test
+  void primaryServesAllReadsWhileItIsAsFast() {
+    latencies(100_000, 100_000, 95_000, 98_000);
+    adjustSeveralTimes(50);
+
+    int[] chosen = choices(3);
+
+    assertThat(chosen[0]).isEqualTo(READS);
+  }
+
+  @Test
+  void slowPrimaryLosesTheReadsToTheFastestReplica() {
+    latencies(900_000, 200_000, 100_000, 300_000);
+    adjustSeveralTimes(50);
+
+    int[] chosen = choices(3);
+
+    assertThat(choice.share()).isEqualTo(1);
+    assertThat(chosen[2]).isEqualTo(READS);
+  }
+
+  @Test
+  void readsInFlightMakeANodeLoseReads() {
+    latencies(900_000, 200_000, 100_000, 300_000);
+    adjustSeveralTimes(50);
+    fresh[1].sent(now);
+    fresh[1].sent(now);
+
+    int[] chosen = choices(3);
+
+    assertThat(chosen[1]).isEqualTo(READS);
+  }
+
+  @Test
+  void busyReplicasLeaveReadsToThePrimary() {
+    latencies(300_000, 100_000, 100_000, 100_000);
+    adjustSeveralTimes(50);
+    for (NodeLoad load : fresh) {
+      for (int i = 0; i < 3; i++) {
+        load.sent(now);
+      }
+    }
+
+    assertThat(choices(3)[0]).isEqualTo(READS);
+  }
+
+  @Test
+  void equalReplicasGetEqualParts() {
+    latencies(900_000, 100_000, 100_000, 100_000);
+    adjustSeveralTimes(50);
+
+    int[] chosen = choices(3);
+
+    for (int replica = 1; replica <= 3; replica++) {
+      assertThat(chosen[replica]).isCloseTo(READS / 3, within(300));
+    }
+  }
+
+  @Test
+  void readsBeyondTheShareGoToThePrimary() {
+    latencies(900_000, 100_000, 100_000, 100_000);
+    adjustSeveralTimes(3);
+
+    assertThat(choice.share()).isCloseTo(0.3, within(0.001));
+    assertThat(choices(3)[0]).isCloseTo(READS * 7 / 10, within(300));
+  }
+
+  @Test
+  void primaryServesAllReadsWithoutFreshReplicas() {
+    latencies(900_000, 100_000, 100_000, 100_000);
+    adjustSeveralTimes(50);
+
+    assertThat(choices(0)[0]).isEqualTo(READS);
+  }
+
+  @Test
+  void onlyTheGivenNumberOfReplicasIsConsidered() {
+    latencies(900_000, 200_000, 300_000, 1_000);
+    adjustSeveralTimes(50);
+
+    assertThat(choices(2)[1]).isEqualTo(READS);
+  }
+
+  @Test
+  void replicaWithoutLatenciesIsNeverChosen() {
+    latencies(900_000, 200_000, 300_000, 250_000);
+    adjustSeveralTimes(50);
+    fresh[2] = new NodeLoad();
+
+    int[] chosen = choices(3);
+
+    assertThat(chosen[3]).isZero();
+    assertThat(chosen[1]).isEqualTo(READS);
+  }
+
+  private void latencies(long ofPrimary, long... ofReplicas) {
+    for (int i = 0; i < LatencyWindow.SIZE; i++) {
+      primary.probed(ofPrimary, now);
+      for (int replica = 0; replica < fresh.length; replica++) {
+        fresh[replica].probed(ofReplicas[replica], now);
+      }
+    }
+  }
+
+  private void adjustSeveralTimes(int times) {
+    for (int i = 0; i < times; i++) {
+      now += MILLISECONDS.toNanos(10);
+      choice.adjust(primary, fresh, fresh.length, now);
+    }
+  }
+
+  /** Reads of the primary, then of each replica. */
+  private int[] choices(int freshCount) {
+    int[] chosen = new int[fresh.length + 1];
+    for (int i = 0; i < READS; i++) {
+      int choice = this.choice.choose(primary, fresh, freshCount, random.nextLong());
+      chosen[choice == PRIMARY ? 0 : choice + 1]++;
+    }
+    return chosen;
+  }
+}
