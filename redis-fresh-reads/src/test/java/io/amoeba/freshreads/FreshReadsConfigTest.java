@@ -1,0 +1,103 @@
+package io.amoeba.freshreads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FreshReadsConfigTest {
+
+  private static FreshReadsConfig.Builder usable() {
+    return FreshReadsConfig.builder().maxStaleness(Duration.ofMillis(200));
+  }
+
+  @Test
+  void theMaximumStalenessMustBeSet() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FreshReadsConfig.builder().build())
+        .withMessageContaining("maxStaleness is not set: use 10 ms to 10 minutes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"PT0.003S", "PT0.009999999S", "PT-1S", "PT10M0.001S", "PT-2562047788015215H"})
+  void aMaximumStalenessOutOfRangeIsRefused(Duration value) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FreshReadsConfig.of(value))
+        .withMessageContaining("maxStaleness is ")
+        .withMessageContaining("10 ms")
+        .withMessageContaining("0 for the primary");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT0.01S", "PT1S", "PT10M"})
+  void aMaximumStalenessInRangeIsTaken(Duration value) {
+    assertThat(FreshReadsConfig.of(value).maxStaleness()).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT0.01S,PT0.0025S", "PT0.2S,PT0.05S", "PT1S,PT0.25S", "PT10M,PT0.25S"})
+  void heartbeatsAreAQuarterOfTheStalenessApartAndAtMost250Milliseconds(
+      Duration maxStaleness, Duration heartbeatEvery) {
+    assertThat(FreshReadsConfig.of(maxStaleness).heartbeatEvery()).isEqualTo(heartbeatEvery);
+  }
+
+  @Test
+  void heartbeatsRarerThanTwicePerStalenessAreRefusedWithBothValues() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> usable().heartbeatEvery(Duration.ofMillis(101)).build())
+        .withMessageContaining(
+            "heartbeatEvery is 101 ms: with a maxStaleness of 200 ms use 1 ms to 100 ms");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a{b}", "with space", "line\nbreak", "käse"})
+  void aHeartbeatKeyThatAnAccessRuleCannotNameIsRefused(String key) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> usable().heartbeatKey(key).build())
+        .withMessageContaining("heartbeatKey is '")
+        .withMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, 0.51, Double.NaN, Double.POSITIVE_INFINITY})
+  void aHeartbeatShareOutOfRangeIsRefused(double share) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> usable().heartbeatShare(share).build())
+        .withMessageContaining("heartbeatShare is " + share + ": use 0.001 to 0.5");
+  }
+
+  @Test
+  void allMistakesAreReportedAtOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                usable()
+                    .heartbeatEvery(Duration.ZERO)
+                    .hedgeAfter(Duration.ofSeconds(1))
+                    .heartbeatShare(2)
+                    .heartbeatKey("{}")
+                    .primaryPatience(-1)
+                    .build())
+        .withMessageContaining("heartbeatEvery is 0 ms")
+        .withMessageContaining("hedgeAfter is 1000 ms")
+        .withMessageContaining("heartbeatShare is 2.0")
+        .withMessageContaining("heartbeatKey is '{}'")
+        .withMessageContaining("primaryPatience is -1.0");
+  }
+
+  @Test
+  void aPrimaryOnlyConfigurationNeedsNoIntervals() {
+    FreshReadsConfig config =
+        FreshReadsConfig.builder()
+            .maxStaleness(Duration.ZERO)
+            .heartbeatEvery(Duration.ofMillis(100))
+            .build();
+
+    assertThat(config.maxStaleness()).isZero();
+  }
+}
