@@ -29,6 +29,10 @@ record ClusterSettings(
           "Redis primaries on hosts of their own take those of the %d spare nodes: start no spare nodes"
               .formatted(spareNodes));
     }
+    if (replicas(redis) > 0 && (redisApart || spareNodes > 0)) {
+      throw new IllegalArgumentException(
+          "Redis replicas take the hosts after those of the nodes: start neither spare nodes nor primaries on hosts of their own with them");
+    }
   }
 
   int allNodes() {
@@ -37,7 +41,11 @@ record ClusterSettings(
 
   /** How many addresses the servers of nodes listen on. */
   int hosts() {
-    return redisApart ? 2 * nodes : allNodes();
+    return redisApart ? 2 * nodes : allNodes() + nodes * replicas(redis);
+  }
+
+  private static int replicas(@Nullable RedisSettings redis) {
+    return redis == null ? 0 : redis.replicas();
   }
 
   /** The address of a Redis server by its number: primaries that are apart come first. */

@@ -71,6 +71,26 @@ class PreflightTest {
   }
 
   @Test
+  void redisReplicasNeedServersAndAddressesOfTheirOwn() {
+    RedisSettings redis = RedisSettings.defaults().withReplicas(2);
+    ClusterSettings settings = new ClusterSettings(3, 0, false, null, redis, false);
+    Preflight preflight =
+        new Preflight(settings, runtimes, () -> PLENTY, host -> !host.equals("127.0.1.9"));
+
+    assertThat(preflight.problems())
+        .singleElement()
+        .asString()
+        .contains("127.0.1.9 cannot be used");
+    assertThat(settings.expectedMegabytes()).isEqualTo(9 * redis.expectedMegabytes());
+    assertThatThrownBy(() -> new ClusterSettings(3, 1, false, null, redis, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("start neither spare nodes nor");
+    assertThatThrownBy(() -> RedisSettings.defaults().withReplicas(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use 0 or more");
+  }
+
+  @Test
   void availableMemoryIsTheKernelsEstimate() {
     List<String> meminfo =
         List.of("MemTotal:       24683896 kB", "MemFree: 1024 kB", "MemAvailable:   2048000 kB");

@@ -4,6 +4,7 @@ import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,15 @@ final class ClusterNodes {
     return of(answer).stream()
         .filter(node -> node.getRole().isUpstream() && !node.is(NodeFlag.FAIL))
         .collect(Collectors.toMap(RedisClusterNode::getNodeId, RedisClusterNode::getConfigEpoch));
+  }
+
+  /**
+   * The replicas of a primary, in the view of the node that answered.
+   *
+   * @param primary the primary's id
+   */
+  static List<RedisClusterNode> replicas(String answer, String primary) {
+    return of(answer).stream().filter(node -> primary.equals(node.getSlaveOf())).toList();
   }
 
   /** How many nodes work, including the one that answered. */

@@ -65,6 +65,11 @@ public record RedisBinary(Path executable, boolean bundled) {
         .filter(program -> majorVersion(program) >= FIRST_MAJOR);
   }
 
+  /** The first number of the program's version, of Redis or Valkey; 0 if it does not say. */
+  public int majorVersion() {
+    return majorVersion(executable);
+  }
+
   private static int majorVersion(Path executable) {
     try {
       Process process =

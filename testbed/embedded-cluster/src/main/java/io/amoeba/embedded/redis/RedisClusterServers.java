@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,8 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A Redis Cluster of primaries on one machine, node <i>i</i> on its own loopback address. Nodes are
- * numbered from 1. Safe for concurrent use; changes wait for each other.
+ * A Redis Cluster on one machine, node <i>i</i> on its own loopback address. Nodes are numbered
+ * from 1: first the primaries, then the replicas of the first one, of the second one, and so on.
+ * Safe for concurrent use; changes wait for each other.
  */
 public final class RedisClusterServers implements AutoCloseable {
   private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(30);
@@ -50,8 +52,8 @@ public final class RedisClusterServers implements AutoCloseable {
   }
 
   /**
-   * Starts primaries that share all hash slots, and waits until each of them reports that the
-   * cluster is up.
+   * Starts primaries that share all hash slots, with their replicas, and waits until each server
+   * reports that the cluster is up.
    *
    * @param hosts address of each node number
    */
@@ -62,10 +64,12 @@ public final class RedisClusterServers implements AutoCloseable {
       int primaries,
       IntFunction<String> hosts) {
     RedisProcesses processes = new RedisProcesses(launcher, settings, ports);
-    processes.reservePort(IntStream.rangeClosed(1, primaries).mapToObj(hosts).toList());
+    int nodes = primaries * (1 + settings.replicas());
+    processes.reservePort(IntStream.rangeClosed(1, nodes).mapToObj(hosts).toList());
     RedisClusterServers cluster = new RedisClusterServers(processes, hosts);
     try {
-      cluster.form(primaries, settings.hashSlotRanges());
+      cluster.form(primaries, nodes, settings.hashSlotRanges());
+      cluster.followPrimaries(primaries, settings.replicas());
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
@@ -73,8 +77,8 @@ public final class RedisClusterServers implements AutoCloseable {
     }
   }
 
-  private synchronized void form(int primaries, int rangesOfEach) {
-    for (int node = 1; node <= primaries; node++) {
+  private synchronized void form(int primaries, int nodes, int rangesOfEach) {
+    for (int node = 1; node <= nodes; node++) {
       servers.put(node, processes.launch(node, hosts.apply(node)));
     }
     servers.values().forEach(RedisServer::awaitReady);
@@ -82,11 +86,28 @@ public final class RedisClusterServers implements AutoCloseable {
       RedisCommands<String, String> commands = commands(server);
       // Distinct epochs spare the cluster the settling of collisions.
       commands.clusterSetConfigEpoch(server.node());
-      commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries, rangesOfEach));
+      if (server.node() <= primaries) {
+        commands.clusterAddSlots(HashSlots.share(server.node() - 1, primaries, rangesOfEach));
+      }
     }
     // Each meets all others: waiting for gossip alone takes seconds longer.
     servers.values().forEach(this::meetAll);
     awaitAgreement();
+  }
+
+  private synchronized void followPrimaries(int primaries, int replicasOfEach) {
+    List<RedisServer> replicas =
+        servers.values().stream().filter(server -> server.node() > primaries).toList();
+    for (RedisServer replica : replicas) {
+      RedisServer primary = server(primaryNode(replica, primaries, replicasOfEach));
+      commands(replica).clusterReplicate(nodeId(primary));
+    }
+    replicas.forEach(
+        replica -> awaitFollowed(replica, server(primaryNode(replica, primaries, replicasOfEach))));
+  }
+
+  private static int primaryNode(RedisServer replica, int primaries, int replicasOfEach) {
+    return (replica.node() - primaries - 1) / replicasOfEach + 1;
   }
 
   /** The servers that run or have been killed, by node number. */
@@ -132,15 +153,46 @@ public final class RedisClusterServers implements AutoCloseable {
    */
   public synchronized RedisServer startReplica(int node, RedisServer primary) {
     RedisServer replica = startNode(node);
-    String id = nodeId(primary);
-    commands(replica).clusterReplicate(id);
-    await(replica, () -> commands(replica).info("replication").contains("master_link_status:up"));
-    for (RedisServer server : alive()) {
-      if (server != replica) {
-        await(server, () -> commands(server).clusterNodes().contains(" slave " + id));
-      }
-    }
+    commands(replica).clusterReplicate(nodeId(primary));
+    awaitFollowed(replica, primary);
     return replica;
+  }
+
+  /** Waits until a replica is in sync and every running server knows whose replica it is. */
+  private void awaitFollowed(RedisServer replica, RedisServer primary) {
+    await(replica, () -> commands(replica).info("replication").contains("master_link_status:up"));
+    String id = nodeId(replica);
+    String followed = nodeId(primary);
+    for (RedisServer server : alive()) {
+      await(
+          server,
+          () ->
+              ClusterNodes.replicas(commands(server).clusterNodes(), followed).stream()
+                  .anyMatch(node -> node.getNodeId().equals(id)));
+    }
+  }
+
+  /** The running replicas of a primary, in its view. */
+  public List<RedisServer> replicasOf(RedisServer primary) {
+    Set<String> hosts =
+        ClusterNodes.replicas(commands(primary).clusterNodes(), nodeId(primary)).stream()
+            .map(node -> node.getUri().getHost())
+            .collect(Collectors.toSet());
+    return alive().stream().filter(server -> hosts.contains(server.host())).toList();
+  }
+
+  /**
+   * The network between the servers.
+   *
+   * @throws IllegalStateException if the settings ask for none
+   */
+  public ServerNetwork network() {
+    ServerNetwork network = processes.network();
+    if (network == null) {
+      throw new IllegalStateException(
+          "These Redis servers reach each other directly: start them with withNetwork()");
+    }
+    return network;
   }
 
   /**
@@ -228,12 +280,17 @@ public final class RedisClusterServers implements AutoCloseable {
   private void meetAll(RedisServer server) {
     for (RedisServer other : alive()) {
       if (other != server) {
-        commands(server).clusterMeet(other.host(), other.port());
+        commands(server).clusterMeet(other.host(), announcedPort(other));
       }
     }
   }
 
-  private List<RedisServer> alive() {
+  private int announcedPort(RedisServer server) {
+    ServerNetwork network = processes.network();
+    return network == null ? server.port() : network.announce(server.host(), server.port());
+  }
+
+  private synchronized List<RedisServer> alive() {
     return servers.values().stream().filter(server -> server.process().isAlive()).toList();
   }
 
@@ -263,5 +320,9 @@ public final class RedisClusterServers implements AutoCloseable {
   @Override
   public void close() {
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    ServerNetwork network = processes.network();
+    if (network != null) {
+      network.close();
+    }
   }
 }

@@ -9,27 +9,33 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts redis-server processes, each with its own loopback address and folder. Confined to its
  * owner's lock.
  */
 final class RedisProcesses {
+  /** Until then a server binds its connections to the address on which it listens. */
+  private static final int FIRST_WITH_SOURCE_ADDRESS = 7;
+
   private final ServerLauncher launcher;
   private final RedisSettings settings;
   private final FreePorts ports;
-  private final Path executable;
+  private final RedisBinary binary;
+  private final @Nullable ServerNetwork network;
   private final Map<Integer, Integer> portOfNode = new LinkedHashMap<>();
 
   RedisProcesses(ServerLauncher launcher, RedisSettings settings, FreePorts ports) {
     this.launcher = launcher;
     this.settings = settings;
     this.ports = ports;
-    this.executable =
+    this.binary =
         settings
             .executable()
-            .orElseGet(
-                () -> RedisBinary.find(launcher.runFolder().subfolder("redis")).executable());
+            .map(path -> new RedisBinary(path, false))
+            .orElseGet(() -> RedisBinary.find(launcher.runFolder().subfolder("redis")));
+    this.network = settings.disturbable() ? new ServerNetwork(ports) : null;
   }
 
   /** Gives all these hosts the same port. */
@@ -38,6 +44,11 @@ final class RedisProcesses {
     for (int node = 1; node <= hosts.size(); node++) {
       portOfNode.put(node, port);
     }
+  }
+
+  /** What the servers reach each other through; null: nothing. */
+  @Nullable ServerNetwork network() {
+    return network;
   }
 
   /** A restarted node has its old port and identity. */
@@ -49,7 +60,9 @@ final class RedisProcesses {
     Path config = ConfigResource.write(folder.resolve("redis.conf"), lines(host, port, folder));
     ServerProcess process =
         launcher.start(
-            ServerKind.REDIS, "redis-" + node, List.of(executable.toString(), config.toString()));
+            ServerKind.REDIS,
+            "redis-" + node,
+            List.of(binary.executable().toString(), config.toString()));
     return new RedisServer(node, host, port, process);
   }
 
@@ -60,6 +73,19 @@ final class RedisProcesses {
     config.put("bind", host);
     config.put("dir", '"' + folder.toString() + '"');
     config.put("cluster-announce-ip", host);
+    if (settings.replicas() > 0) {
+      config.put("repl-diskless-sync-delay", "0"); // all replicas are there at once
+    }
+    if (network != null) {
+      int announced = network.announce(host, port);
+      config.put("cluster-announce-port", Integer.toString(announced));
+      config.put(
+          "cluster-announce-bus-port", Integer.toString(announced + FreePorts.REDIS_BUS_OFFSET));
+      // The network knows a server by the address from which it connects.
+      if (binary.majorVersion() >= FIRST_WITH_SOURCE_ADDRESS) {
+        config.put("bind-source-addr", host);
+      }
+    }
     config.putAll(settings.config());
     return config.entrySet().stream()
         .map(entry -> entry.getKey() + " " + entry.getValue())

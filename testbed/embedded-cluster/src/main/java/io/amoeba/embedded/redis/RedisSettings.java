@@ -15,12 +15,16 @@ import java.util.Optional;
  *     RedisBinary} finds
  * @param hashSlotRanges ranges of hash slots of each new primary, from 1; all are equally long and
  *     are dealt in turn
+ * @param replicas replicas of each new primary
+ * @param disturbable whether the servers reach each other through a {@link ServerNetwork}
  */
 public record RedisSettings(
     int expectedMegabytes,
     Map<String, String> config,
     Optional<Path> executable,
-    int hashSlotRanges) {
+    int hashSlotRanges,
+    int replicas,
+    boolean disturbable) {
   private static final int DEFAULT_MEGABYTES = 64;
 
   public RedisSettings {
@@ -30,12 +34,16 @@ public record RedisSettings(
           "each Redis primary is to start with %d ranges of hash slots: use 1 or more"
               .formatted(hashSlotRanges));
     }
+    if (replicas < 0) {
+      throw new IllegalArgumentException(
+          "each Redis primary is to have %d replicas: use 0 or more".formatted(replicas));
+    }
   }
 
-  /** With one range of hash slots for each primary. */
+  /** With one range of hash slots, and no replica, for each primary. */
   public RedisSettings(
       int expectedMegabytes, Map<String, String> config, Optional<Path> executable) {
-    this(expectedMegabytes, config, executable, 1);
+    this(expectedMegabytes, config, executable, 1, 0, false);
   }
 
   /** With the server program that is found. */
@@ -51,10 +59,23 @@ public record RedisSettings(
   public RedisSettings with(String name, String value) {
     Map<String, String> lines = new HashMap<>(config);
     lines.put(name, value);
-    return new RedisSettings(expectedMegabytes, lines, executable, hashSlotRanges);
+    return new RedisSettings(
+        expectedMegabytes, lines, executable, hashSlotRanges, replicas, disturbable);
   }
 
   public RedisSettings withHashSlotRanges(int rangesOfEach) {
-    return new RedisSettings(expectedMegabytes, config, executable, rangesOfEach);
+    return new RedisSettings(
+        expectedMegabytes, config, executable, rangesOfEach, replicas, disturbable);
+  }
+
+  /** Replicas of each primary; their nodes have the numbers after those of all primaries. */
+  public RedisSettings withReplicas(int ofEach) {
+    return new RedisSettings(
+        expectedMegabytes, config, executable, hashSlotRanges, ofEach, disturbable);
+  }
+
+  /** With a network between the servers whose links can be disturbed. */
+  public RedisSettings withNetwork() {
+    return new RedisSettings(expectedMegabytes, config, executable, hashSlotRanges, replicas, true);
   }
 }

@@ -20,6 +20,21 @@ class ClusterNodesTest {
   }
 
   @Test
+  void replicasAreThoseThatFollowAPrimary() {
+    String answer =
+        ANSWER
+            + """
+            824f 127.0.1.5:30006@40006 slave 67ed 0 1426238316232 2 connected
+            e7d1 127.0.1.6:30007@40007 slave 07c3 0 1426238316232 1 connected
+            """;
+
+    assertThat(ClusterNodes.replicas(answer, "07c3"))
+        .singleElement()
+        .satisfies(replica -> assertThat(replica.getNodeId()).isEqualTo("e7d1"));
+    assertThat(ClusterNodes.replicas(answer, "292f")).isEmpty();
+  }
+
+  @Test
   void nodesThatFailedOrDoNotKnowTheClusterYetDoNotCountAsConnected() {
     assertThat(ClusterNodes.connected(ANSWER)).isEqualTo(2);
   }
