@@ -85,6 +85,19 @@ public final class ServerNetwork implements AutoCloseable {
   }
 
   /**
+   * The address that a server announces.
+   *
+   * @throws IllegalArgumentException if the server is not of this network
+   */
+  public HostAndPort announced(RedisServer server) {
+    HostAndPort address = announced.get(HostAndPort.of(server.host(), server.port()));
+    if (address == null) {
+      throw new IllegalArgumentException(server.address() + " is no server of this network");
+    }
+    return address;
+  }
+
+  /**
    * The link of a server to its primary, while it is a replica.
    *
    * @throws IllegalArgumentException if the server is not of this network
