@@ -56,6 +56,13 @@ public final class Answer<T> {
     return provenAge;
   }
 
+  /** The same answer that much later. */
+  Answer<T> aged(long nanos) {
+    return source == Source.PRIMARY
+        ? this
+        : new Answer<>(value, source, node, provenAge.plusNanos(nanos));
+  }
+
   @Override
   public String toString() {
     return value + " from " + source + " " + node + ", proven age " + provenAge;

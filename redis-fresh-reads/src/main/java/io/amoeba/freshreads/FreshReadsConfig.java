@@ -20,6 +20,14 @@ public final class FreshReadsConfig {
     FAIL
   }
 
+  /** Which node is asked first. */
+  public enum Balance {
+    /** The primary while it is fast; replicas take over what it cannot serve as fast. */
+    BY_LOAD,
+    /** A fresh replica, the least loaded one; the primary only where none is fresh. */
+    REPLICAS_FIRST
+  }
+
   private final Duration maxStaleness;
   private final Duration heartbeatEvery;
   private final double heartbeatShare;
@@ -27,6 +35,7 @@ public final class FreshReadsConfig {
   private final @Nullable Duration hedgeAfter;
   private final boolean absentFromReplica;
   private final WithoutFreshReplica withoutFreshReplica;
+  private final Balance balance;
   private final double primaryPatience;
 
   FreshReadsConfig(Builder builder, Duration maxStaleness, Duration heartbeatEvery) {
@@ -37,6 +46,7 @@ public final class FreshReadsConfig {
     this.hedgeAfter = builder.hedgeAfter;
     this.absentFromReplica = builder.absentFromReplica;
     this.withoutFreshReplica = builder.withoutFreshReplica;
+    this.balance = builder.balance;
     this.primaryPatience = builder.primaryPatience;
   }
 
@@ -84,6 +94,10 @@ public final class FreshReadsConfig {
     return withoutFreshReplica;
   }
 
+  public Balance balance() {
+    return balance;
+  }
+
   /** How much slower than the fastest fresh replica the primary may be; 0.1 stands for 10 %. */
   public double primaryPatience() {
     return primaryPatience;
@@ -98,6 +112,7 @@ public final class FreshReadsConfig {
     @Nullable Duration hedgeAfter;
     boolean absentFromReplica;
     WithoutFreshReplica withoutFreshReplica = WithoutFreshReplica.PRIMARY;
+    Balance balance = Balance.BY_LOAD;
     double primaryPatience = 0.1;
 
     private Builder() {}
@@ -155,6 +170,12 @@ public final class FreshReadsConfig {
     /** Whether the primary answers, or the read fails; the primary by default. */
     public Builder withoutFreshReplica(WithoutFreshReplica value) {
       this.withoutFreshReplica = value;
+      return this;
+    }
+
+    /** Which node is asked first; by load by default. */
+    public Builder balance(Balance value) {
+      this.balance = value;
       return this;
     }
 

@@ -18,6 +18,9 @@ final class FreshReadsConfigCheck {
   private static final double MOST_SHARE = 0.5;
   private static final double MOST_PATIENCE = 10;
 
+  /** Longer durations are shown in their own notation. */
+  private static final long MOST_SECONDS_IN_MILLIS = 1_000_000;
+
   /** What needs no quotes in an ACL rule, and no braces: the hash tag has them. */
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9:._/-]{1,64}");
 
@@ -35,6 +38,9 @@ final class FreshReadsConfigCheck {
     check.heartbeatKey(settings.heartbeatKey);
     if (settings.withoutFreshReplica == null) {
       check.problems.add("withoutFreshReplica is null: use PRIMARY or FAIL");
+    }
+    if (settings.balance == null) {
+      check.problems.add("balance is null: use BY_LOAD or REPLICAS_FIRST");
     }
     if (!check.problems.isEmpty()) {
       throw new IllegalArgumentException(
@@ -119,7 +125,10 @@ final class FreshReadsConfigCheck {
   }
 
   private static String text(Duration value) {
-    long micros = value.toSeconds() * 1_000_000 + value.getNano() / 1_000;
+    if (Math.abs(value.toSeconds()) > MOST_SECONDS_IN_MILLIS) {
+      return value.toString();
+    }
+    long micros = value.toSeconds() * 1_000_000 + value.toNanosPart() / 1_000;
     return micros % 1_000 == 0 ? micros / 1_000 + " ms" : micros / 1_000.0 + " ms";
   }
 }

@@ -23,6 +23,9 @@ public final class AbsentAnswer {
 
   private static final Set<String> EXPIRIES = Set.of("TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME");
 
+  /** One nil among their answers is enough: of several keys one may have moved. */
+  private static final Set<String> NILS = Set.of("MGET", "HMGET", "ZMSCORE", "GEOPOS", "GEOHASH");
+
   private static final long NO_KEY = -2;
   private static final long NO_BIT = -1;
 
@@ -81,15 +84,9 @@ public final class AbsentAnswer {
     return command.equals("GETRANGE");
   }
 
-  /** One nil is enough: of several keys one may have moved. */
   private boolean isAbsentCollection(String command, Collection<?> answers) {
-    boolean allAbsent = true;
-    for (Object answer : answers) {
-      if (answer == null || isNil.test(answer)) {
-        return true;
-      }
-      allAbsent &= matches(command, answer);
-    }
-    return allAbsent;
+    return NILS.contains(command)
+        ? answers.isEmpty() || answers.stream().anyMatch(one -> one == null || isNil.test(one))
+        : answers.stream().allMatch(one -> matches(command, one));
   }
 }

@@ -26,6 +26,11 @@ public final class StalenessBound {
     return new StalenessBound(maxAgeNanos, later ? nanos : afterNanos);
   }
 
+  /** With the same maximum age, whatever was demanded to be proven. */
+  public StalenessBound withoutMark() {
+    return new StalenessBound(maxAgeNanos, ReplicaProof.NONE);
+  }
+
   /** With another maximum age. */
   public StalenessBound within(Duration maxAge) {
     return new StalenessBound(maxAge.toNanos(), afterNanos);

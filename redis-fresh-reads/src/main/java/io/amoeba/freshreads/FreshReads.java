@@ -1,0 +1,73 @@
+package io.amoeba.freshreads;
+
+import io.amoeba.freshreads.read.ReadRouter;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.RedisCodec;
+
+/**
+ * Reads of Redis Cluster or Valkey that replicas may answer, never staler than the bound. The
+ * primary answers while it is fast; when it is loaded, the least loaded fresh node does.
+ *
+ * <p>For an answer from a replica that is handed over at a moment <i>d</i> with bound <i>B</i>,
+ * there is a moment <i>p ≥ d − B</i> such that the answer contains every write to its key that the
+ * shard's primary had executed by <i>p</i>. The assumptions are in docs/fresh-reads.md.
+ *
+ * <pre>{@code
+ * FreshReadsConfig config = FreshReadsConfig.of(Duration.ofMillis(200));
+ * try (FreshReads<String, String> reads = FreshReads.open(client, StringCodec.UTF8, config)) {
+ *   reads.read("seg:7", redis -> redis.hget("seg:7", "lav")).thenAccept(...);
+ *   reads.within(Duration.ofMillis(50)).read("seg:7", redis -> redis.hget("seg:7", "lav"));
+ * }
+ * }</pre>
+ *
+ * <p>Safe for concurrent use.
+ *
+ * @param <K> type of keys
+ * @param <V> type of values
+ */
+public final class FreshReads<K, V> extends BoundedReads<K, V> implements AutoCloseable {
+  private final OpenReads<K, V> open;
+
+  private FreshReads(OpenReads<K, V> open, ReadRouter<K, V> router, RedisCodec<K, V> codec) {
+    super(router, codec, router.settings().bound());
+    this.open = open;
+  }
+
+  /**
+   * Opens connections with the client's settings, threads and credentials: one to the cluster, and
+   * one to each primary and replica. The client stays the application's, which closes it after
+   * this.
+   *
+   * @throws FreshReadsException if the servers are no cluster of Redis or Valkey, or the user lacks
+   *     rights on the keys of heartbeats
+   */
+  public static <K, V> FreshReads<K, V> open(
+      RedisClusterClient client, RedisCodec<K, V> codec, FreshReadsConfig config) {
+    OpenReads<K, V> open = OpenReads.open(client, codec, config);
+    return new FreshReads<>(open, open.router(), codec);
+  }
+
+  /** This moment. Taken after an own write was acknowledged, {@link #after} makes reads see it. */
+  public WriteMark mark() {
+    return new WriteMark(System.nanoTime());
+  }
+
+  /** Counts since the opening, and the state of every node now. */
+  public FreshReadsSnapshot snapshot() {
+    return FreshReadsSnapshot.of(open.router());
+  }
+
+  /**
+   * Runs an action now and after each change of shards, on the library's own thread. It must not
+   * block: heartbeats come from the same thread.
+   */
+  public void onShards(Runnable action) {
+    open.onShards(action);
+  }
+
+  /** Ends all connections and the thread that were opened. Reads in flight may fail. */
+  @Override
+  public void close() {
+    open.close();
+  }
+}

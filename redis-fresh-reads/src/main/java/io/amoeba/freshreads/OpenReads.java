@@ -1,0 +1,164 @@
+package io.amoeba.freshreads;
+
+import io.amoeba.freshreads.link.LinkClient;
+import io.amoeba.freshreads.link.LinkSettings;
+import io.amoeba.freshreads.link.LinkTimer;
+import io.amoeba.freshreads.link.ServerCheck;
+import io.amoeba.freshreads.link.Topology;
+import io.amoeba.freshreads.link.TopologyFollower;
+import io.amoeba.freshreads.proof.Heartbeat;
+import io.amoeba.freshreads.read.ReadRouter;
+import io.amoeba.freshreads.read.ReadSettings;
+import io.amoeba.freshreads.shard.HeartbeatKeys;
+import io.amoeba.freshreads.shard.Shard;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.RedisCodec;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that the opening starts, and that the closing ends in the reverse order. */
+final class OpenReads<K, V> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FreshReads.class);
+
+  private final List<Runnable> closings = new ArrayList<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final List<Runnable> shardActions = new CopyOnWriteArrayList<>();
+  private final LinkTimer timer = new LinkTimer();
+  private final ReadRouter<K, V> router;
+
+  private OpenReads(
+      RedisClusterClient client,
+      RedisCodec<K, V> codec,
+      FreshReadsConfig config,
+      Topology topology) {
+    String process = UUID.randomUUID().toString().replace("-", "");
+    HeartbeatKeys keys = new HeartbeatKeys(config.heartbeatKey(), process, SlotHash::getSlot);
+    LinkClient links = new LinkClient(client);
+    closings.add(links::close);
+    boolean opened = false;
+    try {
+      if (!config.maxStaleness().isZero()) {
+        check(new ServerCheck(links, config.heartbeatKey()), topology, keys);
+      }
+      this.router = start(client, codec, config, links, new Heartbeat(process), keys, topology);
+      opened = true;
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
+  }
+
+  static <K, V> OpenReads<K, V> open(
+      RedisClusterClient client, RedisCodec<K, V> codec, FreshReadsConfig config) {
+    Topology topology;
+    try {
+      topology = TopologyFollower.view(client);
+    } catch (RedisException e) {
+      throw new FreshReadsException(
+          "Cannot read the cluster's nodes: check that a node is up, is in cluster mode"
+              + " (cluster-enabled yes), and takes these credentials",
+          e);
+    }
+    if (!config.maxStaleness().isZero() && !topology.hasReplicas()) {
+      LOG.warn("Fresh reads: no shard has a replica, so all reads stay on primaries");
+    }
+    return new OpenReads<>(client, codec, config, topology);
+  }
+
+  private static void check(ServerCheck check, Topology topology, HeartbeatKeys keys) {
+    Set<String> problems = new LinkedHashSet<>();
+    for (Shard shard : topology.shards()) {
+      String key = keys.key(shard, null);
+      if (key != null) {
+        check
+            .problem(shard.primary().address(), topology.uri(shard.primary()), key)
+            .ifPresent(problems::add);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new FreshReadsException("Fresh reads cannot start: " + String.join("; ", problems));
+    }
+  }
+
+  private ReadRouter<K, V> start(
+      RedisClusterClient client,
+      RedisCodec<K, V> codec,
+      FreshReadsConfig config,
+      LinkClient links,
+      Heartbeat heartbeat,
+      HeartbeatKeys keys,
+      Topology topology) {
+    LinkSettings<K, V> linkSettings =
+        new LinkSettings<>(
+            links, codec, heartbeat, client.getOptions(), config.absentFromReplica());
+    AtomicReference<@Nullable TopologyFollower> follower = new AtomicReference<>();
+    ReadSettings<K, V> settings =
+        new ReadSettings<>(
+            config,
+            linkSettings,
+            () -> {
+              TopologyFollower now = follower.get();
+              if (now != null) {
+                now.trouble();
+              }
+            });
+    StatefulRedisClusterConnection<K, V> primaries = client.connect(codec);
+    closings.add(primaries::close);
+    ReadRouter<K, V> started =
+        new ReadRouter<>(settings, linkSettings.onPrimaries(primaries), keys);
+    closings.add(started::close);
+    started.follow(topology);
+    closings.add(timer::close);
+    TopologyFollower following =
+        new TopologyFollower(
+            client,
+            timer,
+            changed -> {
+              started.follow(changed);
+              shardActions.forEach(Runnable::run);
+            });
+    closings.add(following::close);
+    follower.set(following);
+    timer.every(
+        settings.tickNanos(),
+        () -> {
+          started.tick();
+          following.tick(System.nanoTime());
+        });
+    return started;
+  }
+
+  void onShards(Runnable action) {
+    timer.execute(
+        () -> {
+          shardActions.add(action);
+          action.run();
+        });
+  }
+
+  ReadRouter<K, V> router() {
+    return router;
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      for (int i = closings.size() - 1; i >= 0; i--) {
+        closings.get(i).run();
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.amoeba.freshreads.link;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.RedisCodec;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Opens connections to single nodes with the settings and threads of the application's client. A
+ * connection leads to one server process and ends with it. Safe for concurrent use.
+ */
+public final class LinkClient implements AutoCloseable {
+  private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+  private final RedisClient client;
+
+  public LinkClient(RedisClusterClient application) {
+    this.client = RedisClient.create(application.getResources());
+    client.setOptions(options(application.getOptions()));
+  }
+
+  private static ClientOptions options(ClientOptions application) {
+    return application
+        .mutate()
+        // Any of these could continue the connection, and with it the proof, at another process.
+        .autoReconnect(false)
+        .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+        .publishOnScheduler(false)
+        .build();
+  }
+
+  ClientOptions options() {
+    return client.getOptions();
+  }
+
+  <K, V> CompletionStage<StatefulRedisConnection<K, V>> connect(
+      RedisCodec<K, V> codec, RedisURI node) {
+    return client.connectAsync(codec, node);
+  }
+
+  /** Ends all connections; the application's threads stay. */
+  @Override
+  public void close() {
+    client.shutdown(Duration.ZERO, SHUTDOWN);
+  }
+}

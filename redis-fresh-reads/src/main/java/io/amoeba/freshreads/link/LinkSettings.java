@@ -1,0 +1,52 @@
+package io.amoeba.freshreads.link;
+
+import io.amoeba.freshreads.proof.Heartbeat;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.RedisCodec;
+
+/** What all connections to replicas have in common. Immutable. */
+public final class LinkSettings<K, V> {
+  private final LinkClient client;
+  private final RedisCodec<K, V> codec;
+  private final Heartbeat heartbeat;
+  private final CommandRules rules;
+
+  /**
+   * @param application options of the application's client, which name more commands that read
+   * @param absentFromReplica whether a replica's answer without a value is trusted
+   */
+  public LinkSettings(
+      LinkClient client,
+      RedisCodec<K, V> codec,
+      Heartbeat heartbeat,
+      ClientOptions application,
+      boolean absentFromReplica) {
+    this.client = client;
+    this.codec = codec;
+    this.heartbeat = heartbeat;
+    this.rules = new CommandRules(application.getReadOnlyCommands(), absentFromReplica);
+  }
+
+  /** The commands that read, over a connection that follows redirections to primaries. */
+  public RedisClusterAsyncCommands<K, V> onPrimaries(StatefulConnection<K, V> connection) {
+    return ReadCommands.onPrimaries(connection, codec, client.options(), rules);
+  }
+
+  public LinkClient client() {
+    return client;
+  }
+
+  RedisCodec<K, V> codec() {
+    return codec;
+  }
+
+  public Heartbeat heartbeat() {
+    return heartbeat;
+  }
+
+  CommandRules rules() {
+    return rules;
+  }
+}

@@ -1,0 +1,144 @@
+package io.amoeba.freshreads.link;
+
+import io.amoeba.freshreads.choice.NodeLoad;
+import io.amoeba.freshreads.shard.Node;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes heartbeats to one primary, over a connection that follows no redirection: a heartbeat that
+ * another server took would prove nothing. {@link #tick} and {@link #close} belong to the timer's
+ * thread; otherwise safe for concurrent use.
+ */
+public final class PrimaryLink {
+  private static final Logger LOG = LoggerFactory.getLogger(PrimaryLink.class);
+
+  /** Nothing is left behind when a process ends. */
+  static final long EXPIRY_MILLIS = TimeUnit.SECONDS.toMillis(60);
+
+  private static final int MOST_UNANSWERED = 8;
+
+  /** Without an answer for so long, the cluster may have another primary. */
+  private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** After so long a connection is worthless. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Node node;
+  private final LinkSettings<?, ?> settings;
+  private final NodeLoad load;
+  private final HeartbeatListener listener;
+  private final HeartbeatPace pace;
+  private final NodeConnection<String, String, StatefulRedisConnection<String, String>> connection;
+  private volatile long respondedNanos = System.nanoTime();
+  private final AtomicInteger unanswered = new AtomicInteger();
+  private volatile long waitingSinceNanos;
+  private volatile HeartbeatOutcome last = HeartbeatOutcome.ACKNOWLEDGED;
+
+  /**
+   * @param load gets the latencies of heartbeats
+   * @param listener learns each outcome
+   */
+  public PrimaryLink(
+      Node node,
+      RedisURI uri,
+      LinkSettings<?, ?> settings,
+      NodeLoad load,
+      HeartbeatPaceSettings pace,
+      HeartbeatListener listener) {
+    this.node = node;
+    this.settings = settings;
+    this.load = load;
+    this.listener = listener;
+    this.pace = pace.start(System.nanoTime());
+    this.connection =
+        new NodeConnection<>(
+            settings.client(), StringCodec.ASCII, uri, CompletableFuture::completedFuture);
+  }
+
+  /** Keeps the connection, and sends a heartbeat when one is due. */
+  public void tick(long nowNanos, String heartbeatKey, long reads) {
+    boolean waits = unanswered.get() > 0;
+    if (waits && nowNanos - waitingSinceNanos > PATIENCE_NANOS) {
+      connection.drop();
+    }
+    connection.tick(nowNanos);
+    StatefulRedisConnection<String, String> now = connection.current();
+    if (now != null && !waits) {
+      respondedNanos = nowNanos;
+    }
+    if (nowNanos - respondedNanos > LOST_NANOS) {
+      if (pace.isDue(nowNanos, reads)) {
+        ended(HeartbeatOutcome.LOST, "");
+      }
+    } else if (now != null && unanswered.get() < MOST_UNANSWERED && pace.isDue(nowNanos, reads)) {
+      send(now, heartbeatKey);
+    }
+  }
+
+  private void send(StatefulRedisConnection<String, String> connection, String heartbeatKey) {
+    // Before it is sent: what the primary executed until now precedes it.
+    long sentNanos = System.nanoTime();
+    if (unanswered.getAndIncrement() == 0) {
+      waitingSinceNanos = sentNanos;
+    }
+    connection
+        .async()
+        .set(heartbeatKey, settings.heartbeat().value(sentNanos), SetArgs.Builder.px(EXPIRY_MILLIS))
+        .whenComplete((ok, failure) -> answered(sentNanos, failure));
+  }
+
+  private void answered(long sentNanos, @Nullable Throwable failure) {
+    long nowNanos = System.nanoTime();
+    waitingSinceNanos = nowNanos;
+    unanswered.decrementAndGet();
+    respondedNanos = nowNanos;
+    if (failure == null) {
+      load.probed(nowNanos - sentNanos, nowNanos);
+      ended(HeartbeatOutcome.ACKNOWLEDGED, "");
+    } else {
+      String code = codeOf(failure);
+      ended(HeartbeatOutcome.ofError(code), code == null ? "" : " (" + code + ")");
+    }
+  }
+
+  static @Nullable String codeOf(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof RedisCommandExecutionException
+        ? HeartbeatOutcome.code(cause.getMessage())
+        : null;
+  }
+
+  /** Logs each change once. */
+  private void ended(HeartbeatOutcome outcome, String detail) {
+    HeartbeatOutcome former = last;
+    last = outcome;
+    if (outcome != former && outcome == HeartbeatOutcome.ACKNOWLEDGED) {
+      LOG.info("Fresh reads: {} writes heartbeats again", node);
+    } else if (outcome != former) {
+      LOG.warn(
+          "Fresh reads: {} of {}{}; reads of its shard stay on the primary meanwhile",
+          outcome.meaning(),
+          node,
+          detail);
+    }
+    listener.heartbeat(outcome);
+  }
+
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,0 +1,84 @@
+package io.amoeba.freshreads.link;
+
+import io.amoeba.freshreads.proof.ReplicaProof;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One connection to a replica with what the replica has proven on it. Both end together. Safe for
+ * concurrent use.
+ */
+public final class ReplicaConnection<K, V> {
+  private static final int MOST_UNANSWERED = 8;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final StatefulRedisConnection<K, V> connection;
+  private final RedisCodec<K, V> codec;
+  private final RedisClusterAsyncCommands<K, V> commands;
+  private final ReplicaProof proof;
+  private final AtomicInteger unanswered = new AtomicInteger();
+  private volatile long waitingSinceNanos;
+
+  ReplicaConnection(
+      StatefulRedisConnection<K, V> connection,
+      RedisCodec<K, V> codec,
+      RedisClusterAsyncCommands<K, V> commands,
+      ReplicaProof proof) {
+    this.connection = connection;
+    this.codec = codec;
+    this.commands = commands;
+    this.proof = proof;
+  }
+
+  /** Commands that read, on this connection. */
+  public RedisClusterAsyncCommands<K, V> commands() {
+    return commands;
+  }
+
+  /** The moment that is proven now; take it before a read is sent. */
+  public long provenNanos() {
+    return proof.provenNanos();
+  }
+
+  /** Reads the heartbeat, and reports the latency of the answer or the failure. */
+  void probe(byte[] heartbeatKey, ProbeListener listener) {
+    if (unanswered.get() >= MOST_UNANSWERED) {
+      return;
+    }
+    long sentNanos = System.nanoTime();
+    if (unanswered.getAndIncrement() == 0) {
+      waitingSinceNanos = sentNanos;
+    }
+    AsyncCommand<K, V, Boolean> probe =
+        new AsyncCommand<>(
+            new Command<>(
+                CommandType.GET,
+                new ProbeOutput<>(codec, proof),
+                new CommandArgs<>(codec).add(heartbeatKey)));
+    var unused =
+        probe.whenComplete(
+            (proves, failure) -> {
+              long nowNanos = System.nanoTime();
+              waitingSinceNanos = nowNanos;
+              unanswered.decrementAndGet();
+              listener.probed(nowNanos - sentNanos, nowNanos, failure);
+            });
+    try {
+      connection.dispatch(probe);
+    } catch (RuntimeException e) {
+      probe.completeExceptionally(e); // the queue is full
+    }
+  }
+
+  /** Whether the server has not answered a probe for so long that the connection is worthless. */
+  boolean hangs(long nowNanos) {
+    return unanswered.get() > 0 && nowNanos - waitingSinceNanos > PATIENCE_NANOS;
+  }
+}

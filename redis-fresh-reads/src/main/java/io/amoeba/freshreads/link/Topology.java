@@ -1,0 +1,79 @@
+package io.amoeba.freshreads.link;
+
+import io.amoeba.freshreads.shard.Node;
+import io.amoeba.freshreads.shard.Shard;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The shards of the cluster with the addresses and credentials of their nodes. Immutable. */
+public final class Topology {
+  private final List<Shard> shards;
+  private final Map<Node, RedisURI> uris;
+
+  private Topology(List<Shard> shards, Map<Node, RedisURI> uris) {
+    this.shards = List.copyOf(shards);
+    this.uris = Map.copyOf(uris);
+  }
+
+  /** Of the nodes that lettuce knows. */
+  static Topology of(Iterable<RedisClusterNode> nodes) {
+    Map<Node, RedisURI> uris = new HashMap<>();
+    Map<String, List<Node>> replicas = new HashMap<>();
+    for (RedisClusterNode node : nodes) {
+      if (node.getSlaveOf() != null && isUsable(node)) {
+        replicas.computeIfAbsent(node.getSlaveOf(), id -> new ArrayList<>()).add(known(node, uris));
+      }
+    }
+    // lettuce sorts nodes by latency, which changes.
+    replicas.values().forEach(list -> list.sort(Comparator.comparing(Node::id)));
+    List<Shard> shards = new ArrayList<>();
+    for (RedisClusterNode node : nodes) {
+      if (node.getRole().isUpstream() && !node.hasNoSlots()) {
+        BitSet hashSlots = new BitSet();
+        node.forEachSlot(hashSlots::set);
+        shards.add(
+            new Shard(
+                known(node, uris), replicas.getOrDefault(node.getNodeId(), List.of()), hashSlots));
+      }
+    }
+    return new Topology(shards, uris);
+  }
+
+  private static boolean isUsable(RedisClusterNode node) {
+    return !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.NOADDR) && !node.is(NodeFlag.HANDSHAKE);
+  }
+
+  private static Node known(RedisClusterNode node, Map<Node, RedisURI> uris) {
+    RedisURI uri = node.getUri();
+    String host = uri.getHost() == null ? "" : uri.getHost();
+    String address = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
+    Node known = new Node(node.getNodeId(), address);
+    uris.put(known, uri);
+    return known;
+  }
+
+  public List<Shard> shards() {
+    return shards;
+  }
+
+  /** Where to connect, with credentials and TLS. */
+  public RedisURI uri(Node node) {
+    RedisURI uri = uris.get(node);
+    if (uri == null) {
+      throw new IllegalArgumentException(node + " is not part of this topology");
+    }
+    return uri;
+  }
+
+  /** Whether any shard has a replica. */
+  public boolean hasReplicas() {
+    return shards.stream().anyMatch(shard -> !shard.replicas().isEmpty());
+  }
+}

@@ -1,0 +1,176 @@
+package io.amoeba.freshreads.metrics;
+
+import io.amoeba.freshreads.FreshReads;
+import io.amoeba.freshreads.FreshReadsSnapshot;
+import io.amoeba.freshreads.FreshReadsSnapshot.ReplicaState;
+import io.amoeba.freshreads.FreshReadsSnapshot.ShardState;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+
+/**
+ * Meters of one {@link FreshReads}, all with the prefix {@code amoeba.fresh.}; docs/fresh-reads.md
+ * lists them. They are read from its counts, so that reads pay nothing for them. Safe for
+ * concurrent use.
+ */
+public final class FreshReadsMeters implements MeterBinder {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final FreshReads<?, ?> reads;
+
+  public FreshReadsMeters(FreshReads<?, ?> reads) {
+    this.reads = reads;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    counter(registry, "reads", Tags.of("source", "primary"), FreshReadsSnapshot::primaryAnswers);
+    counter(registry, "reads", Tags.of("source", "replica"), FreshReadsSnapshot::replicaAnswers);
+    counter(registry, "hedged", Tags.empty(), FreshReadsSnapshot::hedges);
+    counter(registry, "failed", Tags.empty(), FreshReadsSnapshot::failures);
+    counter(registry, "without.replica", Tags.empty(), FreshReadsSnapshot::withoutFreshReplica);
+    for (String reason : reads.snapshot().refusals().keySet()) {
+      counter(
+          registry,
+          "refused",
+          Tags.of("reason", reason),
+          snapshot -> snapshot.refusals().getOrDefault(reason, 0L));
+    }
+    for (String outcome : reads.snapshot().heartbeats().keySet()) {
+      counter(
+          registry,
+          "heartbeats",
+          Tags.of("outcome", outcome),
+          snapshot -> snapshot.heartbeats().getOrDefault(outcome, 0L));
+    }
+    timer(
+        registry,
+        "latency",
+        Tags.of("source", "primary"),
+        FreshReadsSnapshot::primaryAnswers,
+        FreshReadsSnapshot::primaryTime);
+    timer(
+        registry,
+        "latency",
+        Tags.of("source", "replica"),
+        FreshReadsSnapshot::replicaAnswers,
+        FreshReadsSnapshot::replicaTime);
+    timer(
+        registry,
+        "proof.age",
+        Tags.empty(),
+        FreshReadsSnapshot::replicaAnswers,
+        FreshReadsSnapshot::provenAgeSum);
+    TimeGauge.builder(
+            "amoeba.fresh.proof.age.largest",
+            reads,
+            TimeUnit.NANOSECONDS,
+            now -> now.snapshot().largestProvenAge().toNanos())
+        .register(registry);
+    nodes(registry);
+  }
+
+  private void counter(
+      MeterRegistry registry, String name, Tags tags, ToLongFunction<FreshReadsSnapshot> count) {
+    FunctionCounter.builder("amoeba.fresh." + name, reads, now -> count.applyAsLong(now.snapshot()))
+        .tags(tags)
+        .register(registry);
+  }
+
+  private void timer(
+      MeterRegistry registry,
+      String name,
+      Tags tags,
+      ToLongFunction<FreshReadsSnapshot> count,
+      Function<FreshReadsSnapshot, Duration> total) {
+    FunctionTimer.builder(
+            "amoeba.fresh." + name,
+            reads,
+            now -> count.applyAsLong(now.snapshot()),
+            now -> total.apply(now.snapshot()).toNanos(),
+            TimeUnit.NANOSECONDS)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** Nodes come and go, and their gauges with them. */
+  private void nodes(MeterRegistry registry) {
+    MultiGauge shares = gauges(registry, "share", "");
+    MultiGauge ages = gauges(registry, "replica.age", "seconds");
+    MultiGauge latencies = gauges(registry, "node.latency", "seconds");
+    reads.onShards(
+        () -> {
+          List<MultiGauge.Row<?>> shareRows = new ArrayList<>();
+          List<MultiGauge.Row<?>> ageRows = new ArrayList<>();
+          List<MultiGauge.Row<?>> latencyRows = new ArrayList<>();
+          for (ShardState shard : reads.snapshot().shards()) {
+            String primary = shard.primary();
+            shareRows.add(row(Tags.of("shard", primary), ofShard(primary, ShardState::share)));
+            latencyRows.add(
+                row(
+                    Tags.of("node", primary),
+                    ofShard(primary, now -> seconds(now.primaryLatency()))));
+            for (ReplicaState replica : shard.replicas()) {
+              String node = replica.node();
+              ageRows.add(
+                  row(
+                      Tags.of("node", node),
+                      ofReplica(
+                          node,
+                          now ->
+                              now.provenAge().map(FreshReadsMeters::seconds).orElse(Double.NaN))));
+              latencyRows.add(
+                  row(Tags.of("node", node), ofReplica(node, now -> seconds(now.latency()))));
+            }
+          }
+          shares.register(shareRows, /* overwrite= */ true);
+          ages.register(ageRows, /* overwrite= */ true);
+          latencies.register(latencyRows, /* overwrite= */ true);
+        });
+  }
+
+  private static MultiGauge gauges(MeterRegistry registry, String name, String unit) {
+    MultiGauge.Builder builder = MultiGauge.builder("amoeba.fresh." + name);
+    return (unit.isEmpty() ? builder : builder.baseUnit(unit)).register(registry);
+  }
+
+  private MultiGauge.Row<?> row(Tags tags, ToDoubleFunction<FreshReads<?, ?>> value) {
+    return MultiGauge.Row.of(tags, reads, value);
+  }
+
+  private static ToDoubleFunction<FreshReads<?, ?>> ofShard(
+      String primary, ToDoubleFunction<ShardState> value) {
+    return reads ->
+        reads.snapshot().shards().stream()
+            .filter(shard -> shard.primary().equals(primary))
+            .mapToDouble(value)
+            .findFirst()
+            .orElse(Double.NaN);
+  }
+
+  private static ToDoubleFunction<FreshReads<?, ?>> ofReplica(
+      String node, ToDoubleFunction<ReplicaState> value) {
+    return reads ->
+        reads.snapshot().shards().stream()
+            .flatMap(shard -> shard.replicas().stream())
+            .filter(replica -> replica.node().equals(node))
+            .mapToDouble(value)
+            .findFirst()
+            .orElse(Double.NaN);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toNanos() / NANOS_PER_SECOND;
+  }
+}
