@@ -12,19 +12,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class BalancedShare {
 
   /*
-   * The rule, every 10 ms, with patience 0.1: the ratio is the median latency of the primary over
-   * the least median of the fresh replicas.
+   * The rule, every 10 ms, with patience 0.1; the ratios are those of LatencyComparison:
    *
-   *   ratio > 1.10: share += min(0.1, 0.02 + 0.1 * (ratio - 1.10))
-   *   ratio < 1.03: share -= 0.02
+   *   cautious ratio > 1.10: share += min(0.1, 0.02 + 0.1 * (ratio - 1.10))
+   *   median ratio   < 1.03: share -= 0.02
    *
    * So an idle primary serves all reads, a saturated one shares them after 0.2 s, and the band
    * between keeps the share steady where all nodes are equally loaded. The share needs no precise
    * value: within it the least loaded node serves each read.
    *
-   * A primary that answers nothing for 10 ms has no new latencies, so the stall counts as latency.
+   * On mere suspicion 0.4 % of the reads may go to replicas, whose latencies then decide.
+   * A primary that answers nothing for 10 ms has no new latencies, and the stall itself decides.
    */
   static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  static final double EXPLORED = 0.004;
 
   private static final double MAX_RISE = 0.1;
   private static final double STEP = 0.02;
@@ -36,7 +38,7 @@ final class BalancedShare {
 
   private final double riseAbove;
   private final double fallBelow;
-  private final long[] scratch = new long[LatencyWindow.SIZE];
+  private final LatencyComparison comparison = new LatencyComparison();
   private final AtomicBoolean adjusting = new AtomicBoolean();
   private volatile long adjustedNanos;
   private volatile double share;
@@ -64,37 +66,27 @@ final class BalancedShare {
     }
     try {
       long periods = (nowNanos - adjustedNanos) / PERIOD_NANOS;
-      if (periods > 0) {
+      if (periods > 0 && freshCount > 0) {
         adjustedNanos = nowNanos;
-        share = next(ratio(primary, fresh, freshCount, nowNanos), Math.min(periods, MAX_PERIODS));
+        share =
+            primary.stalledNanos(nowNanos) >= PERIOD_NANOS
+                ? Math.min(share + MAX_RISE, 1)
+                : compared(primary, fresh, freshCount, nowNanos, Math.min(periods, MAX_PERIODS));
       }
     } finally {
       adjusting.set(false);
     }
   }
 
-  private double next(double ratio, long periods) {
+  private double compared(
+      NodeLoad primary, NodeLoad[] fresh, int freshCount, long nowNanos, long periods) {
+    comparison.compare(primary, fresh, freshCount, nowNanos);
+    double ratio = comparison.cautious();
     if (ratio > riseAbove) {
       double rise = STEP + RISE_PER_RATIO * (ratio - riseAbove);
       return Math.min(share + Math.min(rise, MAX_RISE), 1);
     }
-    return ratio < fallBelow ? Math.max(share - STEP * periods, 0) : share;
-  }
-
-  /** NaN, which is neither above nor below anything, if one side has no latencies. */
-  private double ratio(NodeLoad primary, NodeLoad[] fresh, int freshCount, long nowNanos) {
-    long least = 0;
-    for (int i = 0; i < freshCount; i++) {
-      long median = fresh[i].medianNanos(nowNanos, scratch);
-      if (median > 0 && (least == 0 || median < least)) {
-        least = median;
-      }
-    }
-    long latency = primary.medianNanos(nowNanos, scratch);
-    long stalled = primary.stalledNanos(nowNanos);
-    if (stalled >= PERIOD_NANOS) {
-      latency = Math.max(latency, stalled);
-    }
-    return least == 0 || latency == 0 ? Double.NaN : (double) latency / least;
+    double next = comparison.median() < fallBelow ? share - STEP * periods : share;
+    return Math.max(next, comparison.suspicious() ? EXPLORED : 0);
   }
 }

@@ -18,14 +18,15 @@ public final class NodeLoad {
    * round trip measured by PING contains the very queue that it is to be subtracted from.
    *
    * The average decays by time and not by number, so that probes count as much as reads where they
-   * are all that a node gets. As a peak-EWMA without the peak: one late answer must not move all
+   * are all that a node gets. A peak-EWMA without the peak: one late answer must not move all
    * reads. Average and time share one long as in LatencyWindow: 32 bits of time in units of 2^10 ns
    * (around in 73 minutes, after which an old average counts as young once), 32 bits of latency in
    * units of 2^4 ns.
    */
   private static final double DECAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final LatencyWindow window = new LatencyWindow();
+  private final LatencyWindow reads = new LatencyWindow();
+  private final LatencyWindow probes = new LatencyWindow();
   private final AtomicLong average = new AtomicLong();
   private final AtomicInteger inFlight = new AtomicInteger();
 
@@ -49,7 +50,8 @@ public final class NodeLoad {
   public void answered(long latencyNanos, long nowNanos) {
     progressNanos = nowNanos;
     inFlight.decrementAndGet();
-    probed(latencyNanos, nowNanos);
+    reads.record(latencyNanos, nowNanos);
+    average(latencyNanos, nowNanos);
   }
 
   /** Counts a read that nothing will answer: its connection ended, or it was never sent. */
@@ -57,9 +59,16 @@ public final class NodeLoad {
     inFlight.decrementAndGet();
   }
 
-  /** Counts the answer of a probe: a heartbeat at the primary, its look-up at a replica. */
+  /**
+   * Counts the answer of a probe. All nodes of a shard, the primary included, get probes of the
+   * same command: latencies of probes are compared with each other.
+   */
   public void probed(long latencyNanos, long nowNanos) {
-    window.record(latencyNanos, nowNanos);
+    probes.record(latencyNanos, nowNanos);
+    average(latencyNanos, nowNanos);
+  }
+
+  private void average(long latencyNanos, long nowNanos) {
     long latency = Math.min(Math.max(latencyNanos >> 4, 1), 0xFFFF_FFFFL);
     long stamp = (nowNanos >> 10) & 0xFFFF_FFFFL;
     long former;
@@ -93,18 +102,30 @@ public final class NodeLoad {
     return inFlight.get() > 0 ? Math.max(nowNanos - progressNanos, 0) : 0;
   }
 
-  /** The latency in nanoseconds, averaged over about 20 ms; 0 before the first answer. */
+  /** The latency of reads and probes in nanoseconds, averaged over about 20 ms; 0 before any. */
   public long averageNanos() {
     return (average.get() & 0xFFFF_FFFFL) << 4;
   }
 
-  /** The median in nanoseconds of the latest latencies, at most 64; 0 before the first answer. */
+  /**
+   * The median latency in nanoseconds of the last second's reads, else of the latest probes; 0
+   * before any.
+   */
   public long medianNanos(long nowNanos) {
-    return medianNanos(nowNanos, new long[LatencyWindow.SIZE]);
+    long[] sorted = new long[LatencyWindow.SIZE];
+    int count = reads.ofLastSecond(nowNanos, sorted);
+    if (count == 0) {
+      count = probes.latest(LatencyWindow.SIZE, sorted);
+    }
+    return count == 0 ? 0 : sorted[count / 2];
   }
 
-  long medianNanos(long nowNanos, long[] scratch) {
-    return window.medianNanos(nowNanos, scratch);
+  LatencyWindow reads() {
+    return reads;
+  }
+
+  LatencyWindow probes() {
+    return probes;
   }
 
   /** The expected time of one more read, in nanoseconds; 0 before the first answer. */

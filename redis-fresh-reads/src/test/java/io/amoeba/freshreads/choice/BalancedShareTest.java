@@ -93,6 +93,24 @@ class BalancedShareTest {
   }
 
   @Test
+  void suspicionRaisesTheShareToTheExploredPart() {
+    answers(primary, 500_000);
+    for (int i = 0; i < 16; i++) {
+      for (NodeLoad load : new NodeLoad[] {primary, fresh[0], fresh[1]}) {
+        load.probed(100_000, now);
+      }
+    }
+    for (int i = 0; i < 20; i++) {
+      adjustAfterMillis(10);
+    }
+    assertThat(share.value()).isEqualTo(BalancedShare.EXPLORED);
+
+    // A second without reads: the suspicion is over.
+    adjustAfterMillis(1100);
+    assertThat(share.value()).isZero();
+  }
+
+  @Test
   void stallOfThePrimaryRaisesTheShare() {
     latencies(100_000, 100_000, 100_000);
     primary.sent(now);
@@ -148,7 +166,8 @@ class BalancedShareTest {
 
   private void answers(NodeLoad load, long latencyNanos) {
     for (int i = 0; i < LatencyWindow.SIZE; i++) {
-      load.probed(latencyNanos, now);
+      load.sent(now);
+      load.answered(latencyNanos, now);
     }
   }
 }

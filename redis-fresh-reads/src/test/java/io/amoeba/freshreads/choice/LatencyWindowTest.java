@@ -3,91 +3,81 @@ package io.amoeba.freshreads.choice;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 class LatencyWindowTest {
 
-  /** Latencies are kept in units of 16 ns. */
-  private static final Offset<Long> UNIT = within(16L);
-
   private final LatencyWindow window = new LatencyWindow();
-  private final long[] scratch = new long[LatencyWindow.SIZE];
+  private final long[] sorted = new long[LatencyWindow.SIZE];
   private long now = 5_000_000_000_000L;
 
   @Test
-  void emptyWindowHasNoMedian() {
-    assertThat(window.medianNanos(now, scratch)).isZero();
+  void emptyWindowHasNoLatencies() {
+    assertThat(window.ofLastSecond(now, sorted)).isZero();
+    assertThat(window.latest(16, sorted)).isZero();
   }
 
   @Test
-  void medianIsThatOfTheLatest64Latencies() {
+  void windowKeepsTheLatest64LatenciesInUnitsOf16Nanos() {
     Random random = new Random(37);
     long[] latencies = new long[200];
     for (int i = 0; i < latencies.length; i++) {
-      latencies[i] = 50_000 + random.nextInt(1_000_000);
-      window.record(latencies[i], now);
+      latencies[i] = 16 * (3000 + random.nextInt(100_000));
+      window.record(latencies[i] + random.nextInt(16), now);
     }
 
     long[] latest = Arrays.copyOfRange(latencies, 200 - 64, 200);
     Arrays.sort(latest);
-    assertThat(window.medianNanos(now, scratch)).isCloseTo(latest[32], UNIT);
+    assertThat(window.ofLastSecond(now, sorted)).isEqualTo(64);
+    assertThat(sorted).isEqualTo(latest);
   }
 
   @Test
-  void fewLateAnswersDoNotMoveTheMedian() {
-    for (int i = 0; i < 64; i++) {
-      window.record(i % 10 == 0 ? SECONDS.toNanos(1) : 100_000, now);
+  void latestLatenciesAreSorted() {
+    for (int i = 100; i > 0; i--) {
+      window.record(16_000 * i, now);
     }
 
-    assertThat(window.medianNanos(now, scratch)).isCloseTo(100_000, UNIT);
+    assertThat(window.latest(3, sorted)).isEqualTo(3);
+    assertThat(sorted).startsWith(16_000, 32_000, 48_000);
   }
 
   @Test
-  void latenciesOfMoreThanASecondAgoLeaveTheWindow() {
-    for (int i = 0; i < 64; i++) {
-      window.record(2_000_000, now);
-    }
-    now += MILLISECONDS.toNanos(1100);
-    for (int i = 0; i < LatencyWindow.ALWAYS; i++) {
-      window.record(100_000, now);
-    }
+  void latenciesOfMoreThanASecondAgoAreNotOfTheLastSecond() {
+    window.record(32_000, now);
+    now += MILLISECONDS.toNanos(600);
+    window.record(16_000, now);
+    assertThat(window.ofLastSecond(now, sorted)).isEqualTo(2);
 
-    assertThat(window.medianNanos(now, scratch)).isCloseTo(100_000, UNIT);
-  }
+    now += MILLISECONDS.toNanos(600);
+    assertThat(window.ofLastSecond(now, sorted)).isEqualTo(1);
+    assertThat(sorted[0]).isEqualTo(16_000);
 
-  @Test
-  void latestFewLatenciesCountAtAnyAge() {
-    for (int i = 1; i <= 10; i++) {
-      window.record(i * 100_000, now);
-    }
     now += SECONDS.toNanos(3600);
-
-    assertThat(window.medianNanos(now, scratch)).isCloseTo(800_000, UNIT);
+    assertThat(window.ofLastSecond(now, sorted)).isZero();
+    assertThat(window.latest(16, sorted)).isEqualTo(2);
   }
 
   @Test
   void latencyBeyondTheRangeIsTheLargest() {
     window.record(Long.MAX_VALUE, now);
 
-    assertThat(window.medianNanos(now, scratch)).isEqualTo(0xFFFF_FFFFL << 4);
+    window.latest(1, sorted);
+    assertThat(sorted[0]).isEqualTo(0xFFFF_FFFFL << 4);
   }
 
   @Test
   void timesBelowZeroAreAsGoodAsOthers() {
-    now = -MILLISECONDS.toNanos(500);
-    for (int i = 0; i < 64; i++) {
-      window.record(2_000_000, now);
-    }
-    now += SECONDS.toNanos(2);
-    for (int i = 0; i < LatencyWindow.ALWAYS; i++) {
-      window.record(100_000, now);
-    }
+    now = -MILLISECONDS.toNanos(300);
+    window.record(16_000, now);
 
-    assertThat(window.medianNanos(now, scratch)).isCloseTo(100_000, UNIT);
+    now += MILLISECONDS.toNanos(600);
+    assertThat(window.ofLastSecond(now, sorted)).isEqualTo(1);
+
+    now += MILLISECONDS.toNanos(600);
+    assertThat(window.ofLastSecond(now, sorted)).isZero();
   }
 }

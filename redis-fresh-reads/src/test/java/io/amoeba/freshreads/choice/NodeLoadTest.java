@@ -44,6 +44,17 @@ class NodeLoadTest {
   }
 
   @Test
+  void medianIsThatOfTheReads() {
+    load.probed(10_000, now);
+    for (int i = 1; i <= 9; i++) {
+      load.sent(now);
+      load.answered(i * 100_000, now);
+    }
+
+    assertThat(load.medianNanos(now)).isCloseTo(500_000, UNIT);
+  }
+
+  @Test
   void averageKeepsAThirdOfAFormerLatencyAfter20Millis() {
     load.probed(1_000_000, now);
     now += MILLISECONDS.toNanos(20);

@@ -115,11 +115,16 @@ class ReplicaChoiceTest {
 
   private void latencies(long ofPrimary, long... ofReplicas) {
     for (int i = 0; i < LatencyWindow.SIZE; i++) {
-      primary.probed(ofPrimary, now);
+      answer(primary, ofPrimary);
       for (int replica = 0; replica < fresh.length; replica++) {
-        fresh[replica].probed(ofReplicas[replica], now);
+        answer(fresh[replica], ofReplicas[replica]);
       }
     }
+  }
+
+  private void answer(NodeLoad load, long latencyNanos) {
+    load.sent(now);
+    load.answered(latencyNanos, now);
   }
 
   private void adjustSeveralTimes(int times) {
