@@ -53,6 +53,7 @@ class BenchmarksJarIT {
                   "PartitionerBenchmark.alignedBytes",
                   "PlanningBenchmark.decide",
                   "PartitionerBenchmark.plainCrc16",
+                  "ReplicaChoiceBenchmark.chooseAndJudge",
                   "RouterBenchmark.hashSlotAlone",
                   "RouterBenchmark.orderedRoute"));
     } finally {

@@ -1,0 +1,24 @@
+package io.amoeba.freshreads.proof.simulation;
+
+/** A client with one mistake, or none. */
+enum Mutant {
+  NONE,
+  /** Judges an answer by the proof's age when the read was sent. */
+  AGE_AT_SENDING,
+  /** Judges an answer by the connection's proof at the hand-over. */
+  NEWEST_PROOF,
+  /** Continues a proof on the next connection to the same node. */
+  PROOF_KEPT_OVER_RECONNECT,
+  /** Compares replication offsets, whatever history they count. */
+  OFFSETS_WITHOUT_REPLID,
+  /** Counts heartbeats at the primary instead of stamping them. */
+  SHARED_COUNTER,
+  /** Takes a replica's word that a key is absent. */
+  NIL_TAKEN,
+  /** Lets heartbeats and probes follow redirections to another shard. */
+  HEARTBEAT_BY_REDIRECT,
+  /** Stamps heartbeats and measures ages by a clock that is set. */
+  WALL_CLOCK,
+  /** Takes any sufficiently young answer for a read after an own write. */
+  MARK_IGNORED
+}
