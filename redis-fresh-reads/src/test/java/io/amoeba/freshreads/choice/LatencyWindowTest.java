@@ -25,7 +25,7 @@ class LatencyWindowTest {
     Random random = new Random(37);
     long[] latencies = new long[200];
     for (int i = 0; i < latencies.length; i++) {
-      latencies[i] = 16 * (3000 + random.nextInt(100_000));
+      latencies[i] = 16L * (3000 + random.nextInt(100_000));
       window.record(latencies[i] + random.nextInt(16), now);
     }
 
@@ -38,7 +38,7 @@ class LatencyWindowTest {
   @Test
   void latestLatenciesAreSorted() {
     for (int i = 100; i > 0; i--) {
-      window.record(16_000 * i, now);
+      window.record(16_000L * i, now);
     }
 
     assertThat(window.latest(3, sorted)).isEqualTo(3);

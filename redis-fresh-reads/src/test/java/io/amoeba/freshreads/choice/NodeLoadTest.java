@@ -48,7 +48,7 @@ class NodeLoadTest {
     load.probed(10_000, now);
     for (int i = 1; i <= 9; i++) {
       load.sent(now);
-      load.answered(i * 100_000, now);
+      load.answered(i * 100_000L, now);
     }
 
     assertThat(load.medianNanos(now)).isCloseTo(500_000, UNIT);

@@ -34,9 +34,12 @@ final class Simulation {
   private final EventQueue events = new EventQueue();
   private final SplittableRandom random;
   private final ReadPolicy[] policies;
+  private final long[] oneWayNanos;
+  private final double[] speed;
+  private final boolean[] stale;
   private final long[] busyUntil;
   private final long[][] probeSent;
-  private final Thread[] threads;
+  private final ClientThread[] threads;
   private final List<Outcome> outcomes = new ArrayList<>();
   private Phase phase = Phase.of(0, 0, 0);
   private Outcome outcome = new Outcome(0, 1);
@@ -48,7 +51,7 @@ final class Simulation {
     ReadPolicy of(Topology topology, SplittableRandom random);
   }
 
-  private static final class Thread {
+  private static final class ClientThread {
     final int process;
     final int number;
     boolean parked = true;
@@ -56,7 +59,7 @@ final class Simulation {
     int node;
     long sentNanos;
 
-    Thread(int process, int number) {
+    ClientThread(int process, int number) {
       this.process = process;
       this.number = number;
     }
@@ -65,13 +68,21 @@ final class Simulation {
   private Simulation(Topology topology, Policy policy, int maxThreads, long seed) {
     this.topology = topology;
     this.random = new SplittableRandom(seed);
-    int nodes = topology.nodes();
+    int nodes = topology.nodes().size();
     this.policies = new ReadPolicy[topology.processes()];
     Arrays.setAll(policies, process -> policy.of(topology, random.split()));
     this.busyUntil = new long[nodes];
+    this.oneWayNanos = new long[nodes];
+    this.speed = new double[nodes];
+    this.stale = new boolean[nodes];
+    for (int node = 0; node < nodes; node++) {
+      oneWayNanos[node] = topology.nodes().get(node).oneWayNanos();
+      speed[node] = topology.nodes().get(node).speed();
+      stale[node] = topology.nodes().get(node).stale();
+    }
     this.probeSent = new long[policies.length][nodes];
-    this.threads = new Thread[policies.length * maxThreads];
-    Arrays.setAll(threads, i -> new Thread(i / maxThreads, i % maxThreads));
+    this.threads = new ClientThread[policies.length * maxThreads];
+    Arrays.setAll(threads, i -> new ClientThread(i / maxThreads, i % maxThreads));
   }
 
   /** The outcome of each phase. */
@@ -129,12 +140,12 @@ final class Simulation {
   }
 
   private void request(int id) {
-    Thread thread = threads[id];
+    ClientThread thread = threads[id];
     thread.reading = random.nextDouble() >= phase.writes();
     thread.sentNanos = now;
     if (thread.reading) {
       ReadPolicy policy = policies[thread.process];
-      thread.node = policy.choose(topology.stale(), now);
+      thread.node = policy.choose(stale, now);
       policy.sent(thread.node, now);
       long readNanos = Math.round(READ_NANOS * topology.readCost());
       events.add(noticed(serve(thread.node, readNanos), thread.node), EventQueue.ANSWER, id, 0);
@@ -144,7 +155,7 @@ final class Simulation {
   }
 
   private void answer(int id) {
-    Thread thread = threads[id];
+    ClientThread thread = threads[id];
     if (thread.reading) {
       long latency = now - thread.sentNanos;
       policies[thread.process].answered(thread.node, latency, now);
@@ -166,7 +177,7 @@ final class Simulation {
   }
 
   private void probe(int process) {
-    for (int node = 0; node < topology.nodes(); node++) {
+    for (int node = 0; node < busyUntil.length; node++) {
       if (probeSent[process][node] == 0) {
         probeSent[process][node] = now;
         events.add(noticed(serve(node, READ_NANOS), node), EventQueue.PROBED, process, node);
@@ -181,9 +192,9 @@ final class Simulation {
 
   private long write() {
     long done = serve(0, WRITE_NANOS);
-    for (int replica = 1; replica < topology.nodes(); replica++) {
+    for (int replica = 1; replica < busyUntil.length; replica++) {
       // As if a client had sent it: requests of clients arrive a way later than their events.
-      long sent = Math.max(done + REPLICATION_NANOS - topology.oneWayNanos(replica), now);
+      long sent = Math.max(done + REPLICATION_NANOS - oneWayNanos[replica], now);
       events.add(sent, EventQueue.APPLY, 0, replica);
     }
     return done;
@@ -191,15 +202,15 @@ final class Simulation {
 
   /** When a request that is sent now will be done. */
   private long serve(int node, long costNanos) {
-    long arrival = now + topology.oneWayNanos(node);
+    long arrival = now + oneWayNanos[node];
     double cost = costNanos * (random.nextDouble() < DEAR ? DEAR_FACTOR : CHEAP_FACTOR);
-    busyUntil[node] = Math.max(arrival, busyUntil[node]) + Math.round(cost / topology.speed(node));
+    busyUntil[node] = Math.max(arrival, busyUntil[node]) + Math.round(cost / speed[node]);
     return busyUntil[node];
   }
 
   private long noticed(long doneNanos, int node) {
     long late = random.nextDouble() < LATE ? LATE_NANOS : 0;
     long jitter = Math.round(-Math.log(1 - random.nextDouble()) * JITTER_NANOS);
-    return doneNanos + topology.oneWayNanos(node) + late + jitter;
+    return doneNanos + oneWayNanos[node] + late + jitter;
   }
 }

@@ -5,7 +5,7 @@ import io.amoeba.freshreads.proof.ReplicaProof;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a client concludes from a replica's answers to probes on one connection. */
@@ -54,7 +54,7 @@ interface Evidence {
    */
   final class ByNumber implements Evidence {
 
-    private final TreeMap<Long, Long> reached;
+    private final NavigableMap<Long, Long> reached;
     private final boolean counter;
     private long proven = ReplicaProof.NONE;
 
@@ -63,7 +63,7 @@ interface Evidence {
      *
      * @param reached the latest moment for each number of the primary
      */
-    ByNumber(TreeMap<Long, Long> reached, boolean counter) {
+    ByNumber(NavigableMap<Long, Long> reached, boolean counter) {
       this.reached = reached;
       this.counter = counter;
     }

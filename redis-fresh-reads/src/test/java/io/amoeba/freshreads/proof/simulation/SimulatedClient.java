@@ -8,6 +8,7 @@ import io.amoeba.freshreads.proof.simulation.Dataset.Write;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ final class SimulatedClient {
   private final StalenessBound bound;
   private final Heartbeat heartbeat = new Heartbeat("client");
   private final AbsentAnswer absentAnswer = new AbsentAnswer(one -> false);
-  private final TreeMap<Long, Long> reached = new TreeMap<>();
+  private final NavigableMap<Long, Long> reached = new TreeMap<>();
   private final List<SimulatedConnection> replicas = new ArrayList<>();
   private SimulatedConnection primary;
   private long pausedUntil;
