@@ -46,7 +46,7 @@ public final class PrimaryLink {
   private volatile HeartbeatOutcome last = HeartbeatOutcome.ACKNOWLEDGED;
 
   /**
-   * @param load gets the latencies of heartbeats
+   * @param load gets the latencies of probes
    * @param listener learns each outcome
    */
   public PrimaryLink(
@@ -95,16 +95,36 @@ public final class PrimaryLink {
     connection
         .async()
         .set(heartbeatKey, settings.heartbeat().value(sentNanos), SetArgs.Builder.px(EXPIRY_MILLIS))
-        .whenComplete((ok, failure) -> answered(sentNanos, failure));
+        .whenComplete(
+            (ok, failure) -> {
+              answered(failure);
+              if (failure == null) {
+                probe(connection, heartbeatKey);
+              }
+            });
   }
 
-  private void answered(long sentNanos, @Nullable Throwable failure) {
+  /** The same command as at replicas, so that the latencies compare. A heartbeat costs more. */
+  private void probe(StatefulRedisConnection<String, String> connection, String heartbeatKey) {
+    long sentNanos = System.nanoTime();
+    connection
+        .async()
+        .get(heartbeatKey)
+        .whenComplete(
+            (heartbeat, failure) -> {
+              if (failure == null) {
+                long nowNanos = System.nanoTime();
+                load.probed(nowNanos - sentNanos, nowNanos);
+              }
+            });
+  }
+
+  private void answered(@Nullable Throwable failure) {
     long nowNanos = System.nanoTime();
     waitingSinceNanos = nowNanos;
     unanswered.decrementAndGet();
     respondedNanos = nowNanos;
     if (failure == null) {
-      load.probed(nowNanos - sentNanos, nowNanos);
       ended(HeartbeatOutcome.ACKNOWLEDGED, "");
     } else {
       String code = codeOf(failure);

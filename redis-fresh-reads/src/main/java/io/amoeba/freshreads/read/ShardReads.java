@@ -140,15 +140,11 @@ public final class ShardReads<K, V> {
     int chosen = first;
     for (int i = 1; i < loads.length; i++) {
       int place = (first + i) % loads.length;
-      if (score(loads[place]) < score(loads[chosen])) {
+      if (loads[place].scoreNanos() < loads[chosen].scoreNanos()) {
         chosen = place;
       }
     }
     return chosen;
-  }
-
-  private static long score(NodeLoad load) {
-    return load.averageNanos() * (Math.max(load.inFlight(), 0) + 1L);
   }
 
   /** A read is about to be sent to a replica. */
