@@ -58,6 +58,15 @@ class ArchitectureTest {
           .resideInAPackage("io.micrometer..");
 
   @ArchTest
+  static final ArchRule metricsKnowNeitherLettuceNorTheInside =
+      noClasses()
+          .that()
+          .resideInAPackage("..metrics..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.lettuce..", "..link..", "..read..", "..proof..");
+
+  @ArchTest
   static final ArchRule readsDoNotLock =
       noMethods()
           .that()

@@ -23,6 +23,9 @@ final class NodeConnection<K, V, C> {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int MOST_DOUBLINGS = 6;
 
+  /** A connection that ends sooner is a failure, too. */
+  private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** lettuce bounds the connecting, but nothing bounds the preparation. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
 
@@ -69,7 +72,7 @@ final class NodeConnection<K, V, C> {
     if (ready != null && !ready.connection.isOpen()) {
       end(ready);
       ready = null;
-      pause(nowNanos);
+      failed = true;
     }
     if (failed) {
       failed = false;
@@ -79,7 +82,7 @@ final class NodeConnection<K, V, C> {
       started = true;
       startedNanos = nowNanos;
       connect();
-    } else if (ready != null) {
+    } else if (ready != null && nowNanos - startedNanos > STABLE_NANOS) {
       failures = 0;
     }
   }
@@ -95,9 +98,13 @@ final class NodeConnection<K, V, C> {
     connecting = true;
     int number = attempt + 1;
     attempt = number;
-    client
-        .connect(codec, node)
-        .whenComplete((connection, failure) -> connected(number, connection, failure));
+    try {
+      client
+          .connect(codec, node)
+          .whenComplete((connection, failure) -> connected(number, connection, failure));
+    } catch (RuntimeException e) {
+      ended(number); // the application has closed its client
+    }
   }
 
   private void connected(
@@ -134,7 +141,8 @@ final class NodeConnection<K, V, C> {
         new RedisConnectionStateListener() {
           @Override
           public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
-            current.compareAndSet(ready, null);
+            end(ready);
+            failed = true;
           }
         });
     current.set(ready);

@@ -23,12 +23,14 @@ public final class Topology {
   }
 
   /** Of the nodes that lettuce knows. */
-  static Topology of(Iterable<RedisClusterNode> nodes) {
+  static Topology of(Iterable<RedisClusterNode> nodes, NodeUris nodeUris) {
     Map<Node, RedisURI> uris = new HashMap<>();
     Map<String, List<Node>> replicas = new HashMap<>();
     for (RedisClusterNode node : nodes) {
       if (node.getSlaveOf() != null && isUsable(node)) {
-        replicas.computeIfAbsent(node.getSlaveOf(), id -> new ArrayList<>()).add(known(node, uris));
+        replicas
+            .computeIfAbsent(node.getSlaveOf(), id -> new ArrayList<>())
+            .add(known(node, uris, nodeUris));
       }
     }
     // lettuce sorts nodes by latency, which changes.
@@ -40,7 +42,9 @@ public final class Topology {
         node.forEachSlot(hashSlots::set);
         shards.add(
             new Shard(
-                known(node, uris), replicas.getOrDefault(node.getNodeId(), List.of()), hashSlots));
+                known(node, uris, nodeUris),
+                replicas.getOrDefault(node.getNodeId(), List.of()),
+                hashSlots));
       }
     }
     return new Topology(shards, uris);
@@ -50,12 +54,12 @@ public final class Topology {
     return !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.NOADDR) && !node.is(NodeFlag.HANDSHAKE);
   }
 
-  private static Node known(RedisClusterNode node, Map<Node, RedisURI> uris) {
+  private static Node known(RedisClusterNode node, Map<Node, RedisURI> uris, NodeUris nodeUris) {
     RedisURI uri = node.getUri();
     String host = uri.getHost() == null ? "" : uri.getHost();
     String address = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
     Node known = new Node(node.getNodeId(), address);
-    uris.put(known, uri);
+    uris.put(known, nodeUris.uri(uri));
     return known;
   }
 

@@ -45,7 +45,7 @@ public final class TopologyFollower implements AutoCloseable {
 
   /** What lettuce knows now. */
   public static Topology view(RedisClusterClient client) {
-    return Topology.of(client.getPartitions());
+    return Topology.of(client.getPartitions(), NodeUris.of(client));
   }
 
   private void tell() {

@@ -125,7 +125,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
         command = ((RedisCommand<?, ?, ?>) future).getType().toString();
       }
       future.whenComplete(this);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       answeredByReplica = true;
       chosen.load().abandoned();
       fail(e);
@@ -165,7 +165,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
     }
     try {
       judge(asked, value, failure);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       fail(e); // a codec's own type failed in a comparison
     }
   }
@@ -211,7 +211,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
       } else {
         future.whenComplete((value, failure) -> answeredByPrimary(value, failure, nowNanos));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (known != null) {
         known.primaryLoad().abandoned();
       }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.freshreads.shard.Node;
 import io.amoeba.freshreads.shard.Shard;
+import io.lettuce.core.RedisCredentials;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +22,10 @@ class TopologyTest {
       b0 10.0.0.6:6379@16379 slave a1 0 1 1 connected
       """;
 
-  private final Topology topology = Topology.of(ClusterPartitionParser.parse(NODES));
+  private final Topology topology =
+      Topology.of(
+          ClusterPartitionParser.parse(NODES),
+          NodeUris.of(RedisURI.create("rediss://app:secret@10.0.0.9:7000?timeout=7s")));
 
   @Test
   void eachPrimaryWithHashSlotsIsAShard() {
@@ -27,6 +33,19 @@ class TopologyTest {
         .extracting(Shard::primary)
         .extracting(Node::address)
         .containsExactlyInAnyOrder("10.0.0.1:6379", "10.0.0.2:6379");
+  }
+
+  @Test
+  void eachNodeIsReachedWithTheSettingsOfTheApplication() {
+    for (Shard shard : topology.shards()) {
+      RedisURI uri = topology.uri(shard.primary());
+
+      assertThat(uri.getHost() + ":" + uri.getPort()).isEqualTo(shard.primary().address());
+      assertThat(uri.isSsl()).isTrue();
+      assertThat(uri.getTimeout()).isEqualTo(Duration.ofSeconds(7));
+      assertThat(uri.getCredentialsProvider().resolveCredentials().block())
+          .returns("app", RedisCredentials::getUsername);
+    }
   }
 
   @Test
