@@ -22,7 +22,9 @@ final class BalancedShare {
    * value: within it the least loaded node serves each read.
    *
    * On mere suspicion 0.4 % of the reads may go to replicas, whose latencies then decide.
-   * A primary that answers nothing for 10 ms has no new latencies, and the stall itself decides.
+   *
+   * A stalled primary has no new latencies, and the stall itself decides: nothing for 10 ms, which
+   * is long beside its usual latency, while several reads wait. One slow read is no stall.
    */
   static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -32,6 +34,8 @@ final class BalancedShare {
   private static final double STEP = 0.02;
   private static final double RISE_PER_RATIO = 0.1;
   private static final double FALL_PART = 0.3;
+  private static final int STALL_READS = 4;
+  private static final int STALL_LATENCIES = 4;
 
   /** After a time without reads one adjustment makes up for at most these periods. */
   private static final long MAX_PERIODS = 25;
@@ -69,13 +73,18 @@ final class BalancedShare {
       if (periods > 0 && freshCount > 0) {
         adjustedNanos = nowNanos;
         share =
-            primary.stalledNanos(nowNanos) >= PERIOD_NANOS
+            stalls(primary, nowNanos)
                 ? Math.min(share + MAX_RISE, 1)
                 : compared(primary, fresh, freshCount, nowNanos, Math.min(periods, MAX_PERIODS));
       }
     } finally {
       adjusting.set(false);
     }
+  }
+
+  private static boolean stalls(NodeLoad primary, long nowNanos) {
+    long longNanos = Math.max(PERIOD_NANOS, STALL_LATENCIES * primary.averageNanos());
+    return primary.inFlight() >= STALL_READS && primary.stalledNanos(nowNanos) >= longNanos;
   }
 
   private double compared(

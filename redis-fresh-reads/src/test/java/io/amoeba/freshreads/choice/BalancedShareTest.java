@@ -113,12 +113,25 @@ class BalancedShareTest {
   @Test
   void stallOfThePrimaryRaisesTheShare() {
     latencies(100_000, 100_000, 100_000);
-    primary.sent(now);
+    for (int i = 0; i < 4; i++) {
+      primary.sent(now);
+    }
     for (int i = 0; i < 12; i++) {
       adjustAfterMillis(10);
     }
 
     assertThat(share.value()).isEqualTo(1);
+  }
+
+  @Test
+  void slowReadIsNoStall() {
+    latencies(100_000, 100_000, 100_000);
+    primary.sent(now);
+    for (int i = 0; i < 12; i++) {
+      adjustAfterMillis(10);
+    }
+
+    assertThat(share.value()).isZero();
   }
 
   @Test

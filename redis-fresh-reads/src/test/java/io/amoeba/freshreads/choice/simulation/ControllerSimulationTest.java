@@ -78,6 +78,23 @@ class ControllerSimulationTest {
     assertThat(Simulation.run(shard, OURS, SEED, phase).get(0).replicaShare()).isLessThan(0.01);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 32})
+  void slowNetworkIsNoCongestion(int threads) {
+    Topology remote = shard.withOneWayMicros(15_000, 15_000);
+    Phase phase = Phase.of(20, threads, YCSB_B);
+
+    assertThat(Simulation.run(remote, OURS, SEED, phase).get(0).replicaShare()).isLessThan(0.005);
+  }
+
+  @Test
+  void slowReadsAreNoCongestion() {
+    Topology slow = shard.withReadCost(1000);
+    Phase phase = Phase.of(60, 2, YCSB_B).thinkingMicros(50_000);
+
+    assertThat(Simulation.run(slow, OURS, SEED, phase).get(0).replicaShare()).isLessThan(0.01);
+  }
+
   @Test
   void riseOfTheLoadIsMetWithinASecond() {
     Outcome risen =
