@@ -11,11 +11,8 @@ import io.lettuce.core.codec.RedisCodec;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Opens connections to single nodes with the settings and threads of the application's client. A
- * connection leads to one server process and ends with it. Safe for concurrent use.
- */
-public final class LinkClient implements AutoCloseable {
+/** Connects by lettuce, with the settings and threads of the application's client. */
+public final class LinkClient implements NodeConnector, AutoCloseable {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
   private final RedisClient client;
@@ -36,11 +33,13 @@ public final class LinkClient implements AutoCloseable {
         .build();
   }
 
-  ClientOptions options() {
+  @Override
+  public ClientOptions options() {
     return client.getOptions();
   }
 
-  <K, V> CompletionStage<StatefulRedisConnection<K, V>> connect(
+  @Override
+  public <K, V> CompletionStage<StatefulRedisConnection<K, V>> connect(
       RedisCodec<K, V> codec, RedisURI node) {
     return client.connectAsync(codec, node);
   }

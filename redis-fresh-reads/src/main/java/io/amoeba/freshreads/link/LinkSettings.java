@@ -8,7 +8,7 @@ import io.lettuce.core.codec.RedisCodec;
 
 /** What all connections to replicas have in common. Immutable. */
 public final class LinkSettings<K, V> {
-  private final LinkClient client;
+  private final NodeConnector connector;
   private final RedisCodec<K, V> codec;
   private final Heartbeat heartbeat;
   private final CommandRules rules;
@@ -18,12 +18,12 @@ public final class LinkSettings<K, V> {
    * @param absentFromReplica whether a replica's answer without a value is trusted
    */
   public LinkSettings(
-      LinkClient client,
+      NodeConnector connector,
       RedisCodec<K, V> codec,
       Heartbeat heartbeat,
       ClientOptions application,
       boolean absentFromReplica) {
-    this.client = client;
+    this.connector = connector;
     this.codec = codec;
     this.heartbeat = heartbeat;
     this.rules = new CommandRules(application.getReadOnlyCommands(), absentFromReplica);
@@ -31,11 +31,11 @@ public final class LinkSettings<K, V> {
 
   /** The commands that read, over a connection that follows redirections to primaries. */
   public RedisClusterAsyncCommands<K, V> onPrimaries(StatefulConnection<K, V> connection) {
-    return ReadCommands.onPrimaries(connection, codec, client.options(), rules);
+    return ReadCommands.onPrimaries(connection, codec, connector.options(), rules);
   }
 
-  public LinkClient client() {
-    return client;
+  NodeConnector connector() {
+    return connector;
   }
 
   RedisCodec<K, V> codec() {

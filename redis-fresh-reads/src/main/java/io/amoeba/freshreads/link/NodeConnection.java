@@ -29,7 +29,7 @@ final class NodeConnection<K, V, C> {
   /** lettuce bounds the connecting, but nothing bounds the preparation. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(90);
 
-  private final LinkClient client;
+  private final NodeConnector connector;
   private final RedisCodec<K, V> codec;
   private final RedisURI node;
   private final Function<StatefulRedisConnection<K, V>, CompletionStage<C>> preparation;
@@ -47,11 +47,11 @@ final class NodeConnection<K, V, C> {
    * @param preparation makes a new connection ready, or fails
    */
   NodeConnection(
-      LinkClient client,
+      NodeConnector connector,
       RedisCodec<K, V> codec,
       RedisURI node,
       Function<StatefulRedisConnection<K, V>, CompletionStage<C>> preparation) {
-    this.client = client;
+    this.connector = connector;
     this.codec = codec;
     this.node = node;
     this.preparation = preparation;
@@ -99,7 +99,7 @@ final class NodeConnection<K, V, C> {
     int number = attempt + 1;
     attempt = number;
     try {
-      client
+      connector
           .connect(codec, node)
           .whenComplete((connection, failure) -> connected(number, connection, failure));
     } catch (RuntimeException e) {

@@ -63,7 +63,7 @@ public final class PrimaryLink {
     this.pace = pace.start(System.nanoTime());
     this.connection =
         new NodeConnection<>(
-            settings.client(), StringCodec.ASCII, uri, CompletableFuture::completedFuture);
+            settings.connector(), StringCodec.ASCII, uri, CompletableFuture::completedFuture);
   }
 
   /** Keeps the connection, and sends a heartbeat when one is due. */

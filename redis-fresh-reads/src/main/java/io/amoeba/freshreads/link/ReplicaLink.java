@@ -30,7 +30,7 @@ public final class ReplicaLink<K, V> {
     this.node = node;
     this.settings = settings;
     this.connection =
-        new NodeConnection<>(settings.client(), settings.codec(), uri, this::prepared);
+        new NodeConnection<>(settings.connector(), settings.codec(), uri, this::prepared);
   }
 
   private CompletionStage<ReplicaConnection<K, V>> prepared(
@@ -45,7 +45,10 @@ public final class ReplicaLink<K, V> {
                     connected,
                     settings.codec(),
                     ReadCommands.onReplica(
-                        connected, settings.codec(), settings.client().options(), settings.rules()),
+                        connected,
+                        settings.codec(),
+                        settings.connector().options(),
+                        settings.rules()),
                     new ReplicaProof(heartbeat)))
         .whenComplete((ready, refusal) -> logPreparation(refusal));
   }

@@ -1,0 +1,380 @@
+package io.amoeba.freshreads.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.amoeba.freshreads.Answer;
+import io.amoeba.freshreads.Answer.Source;
+import io.amoeba.freshreads.FreshReadsConfig;
+import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
+import io.amoeba.freshreads.FreshReadsException;
+import io.amoeba.freshreads.NoFreshReplicaException;
+import io.amoeba.freshreads.link.LinkSettings;
+import io.amoeba.freshreads.link.NodeConnector;
+import io.amoeba.freshreads.link.TopologyFollower;
+import io.amoeba.freshreads.proof.Heartbeat;
+import io.amoeba.freshreads.proof.StalenessBound;
+import io.amoeba.freshreads.shard.HeartbeatKeys;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.codec.StringCodec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The order of the three steps of a read, with a replica that answers when the test says so. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+class FreshReadTest {
+  private static final Duration BOUND = Duration.ofMinutes(1);
+  private static final Duration SHORT = Duration.ofMillis(50);
+  private static final int REPLICA_PORT = 6380;
+  private static final int HASH_SLOT = SlotHash.getSlot("key");
+  private static final byte[] HEARTBEAT_KEY =
+      "amoeba:fresh:{0}:process".getBytes(StandardCharsets.UTF_8);
+  private static final String NODES =
+      """
+      p 127.0.0.1:6379@16379 myself,master - 0 1 1 connected 0-16383
+      r 127.0.0.1:6380@16380 slave p 0 1 1 connected
+      """;
+
+  private final RedisClusterClient client =
+      RedisClusterClient.create(RedisURI.create("127.0.0.1", 6379));
+  private final InMemoryNode primary = new InMemoryNode();
+  private final InMemoryNode fallback = new InMemoryNode();
+  private InMemoryNode replica = new InMemoryNode();
+  private ReadRouter<String, String> router;
+
+  @BeforeEach
+  void open() {
+    open(config().build());
+  }
+
+  @AfterEach
+  void close() {
+    router.close();
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+
+  private static FreshReadsConfig.Builder config() {
+    return FreshReadsConfig.builder()
+        .maxStaleness(BOUND)
+        .heartbeatEvery(Duration.ofMillis(1))
+        .balance(Balance.REPLICAS_FIRST);
+  }
+
+  private void open(FreshReadsConfig config) {
+    client.setPartitions(ClusterPartitionParser.parse(NODES));
+    LinkSettings<String, String> links =
+        new LinkSettings<>(
+            new ToInMemoryNodes(),
+            StringCodec.UTF8,
+            new Heartbeat("process"),
+            ClusterClientOptions.create(),
+            config.absentFromReplica());
+    router =
+        new ReadRouter<>(
+            new ReadSettings<>(config, links, () -> {}),
+            links.onPrimaries(fallback.connection()),
+            new HeartbeatKeys("amoeba:fresh:", "process", SlotHash::getSlot));
+    router.follow(TopologyFollower.view(client));
+    router.tick();
+  }
+
+  private final class ToInMemoryNodes implements NodeConnector {
+    @Override
+    @SuppressWarnings("unchecked") // all codecs of this test are text
+    public <K, V> CompletionStage<StatefulRedisConnection<K, V>> connect(
+        RedisCodec<K, V> codec, RedisURI node) {
+      InMemoryNode to = node.getPort() == REPLICA_PORT ? replica : primary;
+      return CompletableFuture.completedFuture((StatefulRedisConnection<K, V>) to.connection());
+    }
+
+    @Override
+    public ClientOptions options() {
+      return ClientOptions.create();
+    }
+  }
+
+  /** Lets the replica show the heartbeat that the primary took last. */
+  private void replicate() {
+    int before = primary.heartbeats().size();
+    spinUntil(() -> tickedBeyond(before));
+    replica.show(primary.heartbeats().get(primary.heartbeats().size() - 1));
+    int shown = primary.heartbeats().size();
+    spinUntil(() -> tickedBeyond(shown));
+  }
+
+  private boolean tickedBeyond(int heartbeats) {
+    router.tick();
+    return primary.heartbeats().size() > heartbeats;
+  }
+
+  private static void spinUntil(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Time passes without heartbeats. */
+  private static void letAge(Duration age) {
+    long startNanos = System.nanoTime();
+    spinUntil(() -> System.nanoTime() - startNanos > age.toNanos());
+  }
+
+  private static RedisFuture<String> get(RedisClusterAsyncCommands<String, String> redis) {
+    return redis.get("key");
+  }
+
+  private CompletableFuture<Answer<String>> read() {
+    return router.answer(HASH_SLOT, router.settings().bound(), FreshReadTest::get);
+  }
+
+  /** A read with a short bound that has found a proof, however slow the machine is. */
+  private CompletableFuture<Answer<String>> readAtReplicaWithinShortBound() {
+    while (true) {
+      replicate();
+      CompletableFuture<Answer<String>> read =
+          router.answer(HASH_SLOT, StalenessBound.of(SHORT), FreshReadTest::get);
+      if (replica.waiting() == 1) {
+        return read;
+      }
+      fallback.answer("no proof in time");
+    }
+  }
+
+  private void assertIsAskedAtThePrimary(CompletableFuture<Answer<String>> read) {
+    assertThat(read).isNotDone();
+    assertThat(fallback.waiting()).isEqualTo(1);
+    fallback.answer("primary's");
+    assertThat(read.join().value()).isEqualTo("primary's");
+    assertThat(read.join().source()).isEqualTo(Source.PRIMARY);
+  }
+
+  private long refused(Refusal refusal) {
+    return router.settings().counts().refusals(refusal);
+  }
+
+  @Test
+  void anAnswerWithinTheBoundIsHandedOverWithItsProvenAge() {
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+    assertThat(replica.waiting()).isEqualTo(1);
+
+    replica.answer("value");
+
+    assertThat(read.join().value()).isEqualTo("value");
+    assertThat(read.join().source()).isEqualTo(Source.REPLICA);
+    assertThat(read.join().provenAge()).isPositive().isLessThanOrEqualTo(BOUND);
+    assertThat(fallback.waiting()).isZero();
+  }
+
+  @Test
+  void withoutAProofTheReplicaIsNotAsked() {
+    CompletableFuture<Answer<String>> read = read();
+
+    assertThat(replica.waiting()).isZero();
+    assertIsAskedAtThePrimary(read);
+  }
+
+  @Test
+  void anAnswerThatArrivesTooLateForItsProofIsAskedAtThePrimary() {
+    CompletableFuture<Answer<String>> read = readAtReplicaWithinShortBound();
+    letAge(SHORT);
+
+    replica.answer("too old");
+
+    assertIsAskedAtThePrimary(read);
+    assertThat(refused(Refusal.OLD)).isEqualTo(1);
+  }
+
+  @Test
+  void aProofThatIsYoungerThanTheReadDoesNotMakeItsAnswerFresh() {
+    CompletableFuture<Answer<String>> read = readAtReplicaWithinShortBound();
+    letAge(SHORT);
+    replica.show(new Heartbeat("process").value(System.nanoTime()));
+    router.shards().get(0).replicas().get(0).probe(HEARTBEAT_KEY);
+
+    replica.answer("too old");
+
+    assertIsAskedAtThePrimary(read);
+    assertThat(refused(Refusal.OLD)).isEqualTo(1);
+    assertThat(router.shards().get(0).fresh(router.settings().bound(), System.nanoTime()))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theProofEndsWithItsConnection() {
+    replicate();
+    String former = primary.heartbeats().get(primary.heartbeats().size() - 1);
+    replica.disconnect();
+    replica = new InMemoryNode();
+    spinUntil(
+        () -> {
+          router.tick();
+          return router.shards().get(0).replicas().get(0).connection() != null;
+        });
+
+    assertThat(replica.heartbeats()).doesNotContain(former);
+    CompletableFuture<Answer<String>> read = read();
+    assertThat(replica.waiting()).isZero();
+    assertIsAskedAtThePrimary(read);
+  }
+
+  @Test
+  void aReplicaThatLosesTheHeartbeatLosesItsProof() {
+    replicate();
+    replica.show(null);
+    int before = primary.heartbeats().size();
+    spinUntil(() -> tickedBeyond(before));
+
+    CompletableFuture<Answer<String>> read = read();
+
+    assertThat(replica.waiting()).isZero();
+    assertIsAskedAtThePrimary(read);
+  }
+
+  @Test
+  void nilIsAskedAtThePrimary() {
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+
+    replica.answer(null);
+
+    assertIsAskedAtThePrimary(read);
+    assertThat(refused(Refusal.ABSENT)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MOVED 12539 127.0.0.1:6379",
+        "LOADING Redis is loading the dataset in memory",
+        "MASTERDOWN Link with MASTER is down",
+        "CLUSTERDOWN The cluster is down"
+      })
+  void anErrorIsAskedAtThePrimary(String error) {
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+
+    replica.fail(error);
+
+    assertIsAskedAtThePrimary(read);
+    assertThat(refused(Refusal.ERROR)).isEqualTo(1);
+  }
+
+  @Test
+  void readsInFlightOnAnEndedConnectionAreAskedAtThePrimary() {
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+
+    replica.disconnect();
+
+    assertIsAskedAtThePrimary(read);
+  }
+
+  @Test
+  void aReplicaThatDoesNotAnswerIsHedgedAndTheFirstAnswerCounts() {
+    open(config().hedgeAfter(Duration.ofMillis(5)).build());
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+    spinUntil(
+        () -> {
+          router.tick();
+          return fallback.waiting() == 1;
+        });
+
+    fallback.answer("primary's");
+    replica.answer("late");
+
+    assertThat(read.join().value()).isEqualTo("primary's");
+    assertThat(router.settings().counts().hedges() + refused(Refusal.LATE)).isEqualTo(1);
+  }
+
+  @Test
+  void theReplicaMayBeFasterThanItsHedge() {
+    open(config().hedgeAfter(Duration.ofMillis(1)).build());
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+    spinUntil(
+        () -> {
+          router.tick();
+          return fallback.waiting() == 1;
+        });
+
+    replica.answer("value");
+    fallback.answer("primary's");
+
+    assertThat(read.join().value()).isEqualTo("value");
+  }
+
+  @Test
+  void aWriteIsNeitherSentNorRepeated() {
+    replicate();
+    CompletableFuture<Answer<String>> write =
+        router.answer(HASH_SLOT, router.settings().bound(), redis -> redis.getdel("key"));
+
+    assertThatThrownBy(write::join)
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(FreshReadsException.class)
+        .hasMessageContaining("GETDEL");
+    assertThat(replica.waiting() + fallback.waiting()).isZero();
+  }
+
+  @Test
+  void aFunctionThatThrowsFailsTheRead() {
+    replicate();
+    CompletableFuture<Answer<String>> read =
+        router.answer(
+            HASH_SLOT,
+            router.settings().bound(),
+            redis -> {
+              throw new IllegalStateException("of the application");
+            });
+
+    assertThatThrownBy(read::join).hasCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aReadAfterAMarkNeedsAProofThatIsNotOlder() {
+    replicate();
+    StalenessBound after = router.settings().bound().after(System.nanoTime());
+    CompletableFuture<Answer<String>> tooEarly =
+        router.answer(HASH_SLOT, after, FreshReadTest::get);
+    assertThat(replica.waiting()).isZero();
+    assertIsAskedAtThePrimary(tooEarly);
+
+    replicate();
+    CompletableFuture<Answer<String>> later = router.answer(HASH_SLOT, after, FreshReadTest::get);
+    replica.answer("value");
+
+    assertThat(later.join().source()).isEqualTo(Source.REPLICA);
+  }
+
+  @Test
+  void aProtectedPrimaryGetsNoReadWithoutAFreshReplica() {
+    open(config().withoutFreshReplica(WithoutFreshReplica.FAIL).build());
+
+    assertThatThrownBy(read()::join).hasCauseInstanceOf(NoFreshReplicaException.class);
+    assertThat(fallback.waiting()).isZero();
+
+    StalenessBound primaryOnly = StalenessBound.of(Duration.ZERO);
+    assertIsAskedAtThePrimary(router.answer(HASH_SLOT, primaryOnly, FreshReadTest::get));
+  }
+}
