@@ -15,6 +15,21 @@ public record ClassGates(AdmissionGate<?> low, AdmissionGate<?> normal) {
     return low.running() + normal.running();
   }
 
+  /** Of requests that are held. */
+  public long heldBytes() {
+    return low.heldBytes() + normal.heldBytes();
+  }
+
+  /** Requests whose end was not reported, since the start. */
+  public long forgotten() {
+    return low.counts().forgotten() + normal.counts().forgotten();
+  }
+
+  /** Requests that could neither be run nor answered, since the start. */
+  public long unanswered() {
+    return low.counts().unanswered() + normal.counts().unanswered();
+  }
+
   /** All held requests run at once. */
   public void open(long nowNanos) {
     low.setOpen(true, nowNanos);

@@ -89,7 +89,7 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
       if (served.serviceClass() == ServiceClass.HIGH) {
         counted = flow.highBegins(nowNanos);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The request is served all the same.
       flow.failed();
     }
@@ -132,7 +132,12 @@ final class ClassedRequest implements RunnableDebuggableTask, MarkedRequest {
 
   @Override
   public @Nullable RuntimeException errorInstead() {
-    return shed ? flow.overloaded() : served.problem() == null ? null : flow.report(served);
+    try {
+      return shed ? flow.overloaded() : served.problem() == null ? null : flow.report(served);
+    } catch (RuntimeException | Error e) {
+      flow.failed();
+      return null;
+    }
   }
 
   @Override

@@ -153,7 +153,17 @@ public final class RequestFlow {
    * @return false: the caller submits it as stock does. True: it is taken care of
    */
   public boolean submit(SEPExecutor executor, Dispatcher.RequestProcessor<?> task) {
-    return settings.isEnabled() && submit(executor, task, RequestOfTask.get(task));
+    if (!settings.isEnabled()) {
+      return false;
+    }
+    Message.Request request;
+    try {
+      request = RequestOfTask.get(task);
+    } catch (RuntimeException | Error e) {
+      counters.hookFailed();
+      return false;
+    }
+    return submit(executor, task, request);
   }
 
   boolean submit(SEPExecutor executor, RunnableDebuggableTask task, Message.Request request) {

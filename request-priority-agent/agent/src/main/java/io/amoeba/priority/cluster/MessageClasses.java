@@ -14,6 +14,7 @@ import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.net.Message;
 import org.apache.cassandra.net.ParamType;
 import org.apache.cassandra.net.Verb;
+import org.jspecify.annotations.Nullable;
 
 /** Classes of internode messages, sent and received. Safe for concurrent use. */
 public final class MessageClasses {
@@ -29,6 +30,7 @@ public final class MessageClasses {
   private final boolean propagate;
   private final PrioritySettings settings;
   private final PriorityCounters counters;
+  private final SharedLocks locks;
 
   /**
    * Of a node.
@@ -39,6 +41,7 @@ public final class MessageClasses {
     this.propagate = propagate;
     this.settings = settings;
     this.counters = counters;
+    this.locks = new SharedLocks(counters);
   }
 
   /** A class of Cassandra's that no other may name. */
@@ -76,8 +79,14 @@ public final class MessageClasses {
     if (serviceClass == ServiceClass.NORMAL || !propagate || !settings.isActing()) {
       return stock;
     }
-    counters.sent(serviceClass);
-    return ClassParameter.with(stock, serviceClass);
+    try {
+      Map<ParamType, Object> params = ClassParameter.with(stock, serviceClass);
+      counters.sent(serviceClass);
+      return params;
+    } catch (RuntimeException | Error e) {
+      counters.hookFailed();
+      return stock;
+    }
   }
 
   /** The class of a message that has arrived: what a peer sends may be anything. */
@@ -85,7 +94,13 @@ public final class MessageClasses {
     if (!settings.isActing()) {
       return ServiceClass.NORMAL;
     }
-    byte[] value = ClassParameter.of(headerOf(message).customParams());
+    byte @Nullable [] value;
+    try {
+      value = ClassParameter.of(headerOf(message).customParams());
+    } catch (RuntimeException | Error e) {
+      counters.hookFailed();
+      return ServiceClass.NORMAL;
+    }
     if (value == null) {
       return ServiceClass.NORMAL;
     }
@@ -110,7 +125,7 @@ public final class MessageClasses {
     // Other verbs write to tables of Cassandra's own, or belong to a transaction.
     return content.verb() == Verb.MUTATION_REQ
         && content.payload instanceof Mutation write
-        && SharedLocks.areAvoidedBy(List.of(write));
+        && locks.areAvoidedBy(List.of(write));
   }
 
   private static Message.Header headerOf(Runnable message) {

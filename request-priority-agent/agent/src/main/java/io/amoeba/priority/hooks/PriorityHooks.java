@@ -5,7 +5,6 @@ import io.amoeba.priority.protocol.queue.TaskClasses;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.MarkedRequest;
-import io.amoeba.priority.threads.SharedLocks;
 import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,6 +49,8 @@ public final class PriorityHooks {
         // Its threads call back.
         starting.pool().start();
       } catch (Throwable e) {
+        // A low class without a first thread would wait for ever.
+        node = null;
         logger.error("Request priority has not started: all requests are served alike", e);
       }
     }
@@ -112,14 +113,15 @@ public final class PriorityHooks {
         && running.pool().redirect(executor, task, thread);
   }
 
-  /** A task may run at once; true: it has. */
+  /** A task may run at once; true: it has, or another thread has it. */
   public static boolean runInline(SEPExecutor executor, Runnable task) {
     PriorityNode running = node;
     if (running == null) {
       return false;
     }
     CurrentClass thread = CurrentClass.get();
-    return thread.request() != null && running.pool().runInline(executor, task, thread);
+    return (thread.request() != null || thread.isLowThread())
+        && running.pool().runInline(executor, task, thread);
   }
 
   /** First on each thread of an executors' pool. */
@@ -185,13 +187,14 @@ public final class PriorityHooks {
 
   /** The thread begins to write. */
   public static void beginWrite(Collection<? extends IMutation> writes, boolean logged) {
-    if (node == null) {
+    PriorityNode running = node;
+    if (running == null) {
       return;
     }
     CurrentClass thread = CurrentClass.get();
     if (thread.request() != null && thread.serviceClass() == ServiceClass.LOW) {
       // A logged batch writes to tables of Cassandra's own, too.
-      thread.setLockFreeWrite(!logged && SharedLocks.areAvoidedBy(writes));
+      thread.setLockFreeWrite(!logged && running.locks().areAvoidedBy(writes));
     }
   }
 

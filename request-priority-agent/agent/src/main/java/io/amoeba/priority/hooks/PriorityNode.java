@@ -19,11 +19,13 @@ import io.amoeba.priority.operator.PriorityFigures;
 import io.amoeba.priority.operator.PriorityMetrics;
 import io.amoeba.priority.operator.PriorityTable;
 import io.amoeba.priority.operator.RequestPriority;
+import io.amoeba.priority.operator.SettingTexts;
 import io.amoeba.priority.operator.UsersTable;
 import io.amoeba.priority.settings.PriorityCounters;
 import io.amoeba.priority.settings.PrioritySettings;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.LowPool;
+import io.amoeba.priority.threads.SharedLocks;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.Message;
 import org.slf4j.Logger;
@@ -40,6 +42,7 @@ final class PriorityNode {
   private final ClassedUsers users;
   private final RoleRefresh roles;
   private final MessageClasses messages;
+  private final SharedLocks locks = new SharedLocks(counters);
   private final LowPool pool;
   private final RequestFlow flow;
   private final GateThread gateThread;
@@ -67,7 +70,7 @@ final class PriorityNode {
     node.roles.start();
     node.gateThread.start();
     node.show(state.report());
-    logger.info("{}", state.report().text(state.options().toString()));
+    logger.info("{}", state.report().text(SettingTexts.line(node.settings)));
     return node;
   }
 
@@ -88,6 +91,10 @@ final class PriorityNode {
 
   MessageClasses messages() {
     return messages;
+  }
+
+  SharedLocks locks() {
+    return locks;
   }
 
   LowPool pool() {

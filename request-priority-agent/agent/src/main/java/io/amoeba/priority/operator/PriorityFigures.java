@@ -38,24 +38,23 @@ public final class PriorityFigures {
       ControlConnections control) {
     this.counters = counters;
     this.gates = gates;
-    AdmissionGate<?> gate = gates.low();
     this.high = high;
     for (ServiceClass serviceClass : ServiceClass.values()) {
       classes.put(serviceClass, classFigures(serviceClass));
     }
-    node.put("low_limit", gate::limit);
+    node.put("low_limit", gates.low()::limit);
     node.put("normal_limit", gates.normal()::limit);
     node.put("high_active", () -> high.isActive(System.nanoTime()) ? 1 : 0);
     node.put("high_active_millis_total", counters::highActiveMillis);
     node.put("gate_closed_millis_total", counters::gateClosedMillis);
-    node.put("held_bytes", gate::heldBytes);
+    node.put("held_bytes", gates::heldBytes);
     node.put("nice_threads", counters::niceThreads);
     node.put("malformed", counters::malformedRequests);
     node.put("malformed_messages", counters::malformedMessages);
     node.put("unauthorized", counters::unauthorizedRequests);
     node.put("hook_failures", counters::hookFailures);
-    node.put("forgotten", () -> gate.counts().forgotten() + high.forgotten());
-    node.put("unanswered", () -> gate.counts().unanswered());
+    node.put("forgotten", () -> gates.forgotten() + high.forgotten());
+    node.put("unanswered", gates::unanswered);
     node.put("control_connections", control::seen);
     node.put("users", () -> users.listed().size());
     node.put("users_unresolved", users::unresolved);

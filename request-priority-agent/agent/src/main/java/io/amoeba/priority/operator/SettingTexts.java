@@ -2,17 +2,17 @@ package io.amoeba.priority.operator;
 
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.options.DurationText;
+import io.amoeba.priority.agent.AgentOptions;
 import io.amoeba.priority.agent.AgentOptions.ClassOptions;
 import io.amoeba.priority.agent.ApplicationRules;
 import io.amoeba.priority.settings.PrioritySettings;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/**
- * What an operator may change while the node runs, as text under the keys of options. Stateless.
- */
-final class SettingTexts {
+/** All settings of a node, as text under the keys of options. Stateless. */
+public final class SettingTexts {
 
   private static final String AUTO = "auto";
 
@@ -39,7 +39,21 @@ final class SettingTexts {
     texts.put("role-high-always", classes.roleHighAlways());
     texts.put("role-low", classes.roleLow());
     texts.put("applications", ApplicationRules.text(classes.applications()));
+    AgentOptions fixed = settings.atStart();
+    texts.put("max-hold-time", DurationText.of(fixed.hold().longest()));
+    texts.put("max-held-requests", String.valueOf(fixed.hold().requests()));
+    texts.put("max-held-percent", fixed.hold().percentOfBytes() + "%");
+    texts.put("nice", String.valueOf(fixed.threads().nice()));
+    texts.put("low-threads", String.valueOf(fixed.threads().low()));
+    texts.put("propagate", onOff(fixed.propagate()));
     return texts;
+  }
+
+  /** In a line, as {@code low-limit=auto, mode=act}. */
+  public static String line(PrioritySettings settings) {
+    return of(settings).entrySet().stream()
+        .map(setting -> setting.getKey() + "=" + setting.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static String onOff(boolean on) {

@@ -15,6 +15,8 @@ import java.util.OptionalInt;
  */
 public final class PrioritySettings {
 
+  private final AgentOptions start;
+
   private volatile boolean enabled = true;
   private volatile Mode mode;
   private volatile OptionalInt lowLimit;
@@ -29,6 +31,7 @@ public final class PrioritySettings {
   private volatile ClassOptions classes;
 
   public PrioritySettings(AgentOptions options) {
+    start = options;
     mode = options.mode();
     lowLimit = options.limit().low();
     maxLowLimit = options.limit().mostLow();
@@ -40,6 +43,11 @@ public final class PrioritySettings {
     ownThreads = options.threads().own();
     taskOrder = options.threads().taskOrder();
     classes = options.classes();
+  }
+
+  /** The options of the node's start, some of which nothing changes later. */
+  public AgentOptions atStart() {
+    return start;
   }
 
   /** Whether the agent does anything; false serves all requests as stock does. */

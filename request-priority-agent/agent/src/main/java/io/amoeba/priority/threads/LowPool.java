@@ -27,7 +27,8 @@ public final class LowPool {
    * A thread with a raised nice value that holds a lock stops those that wait for it, whatever their
    * class. So what locks stays on the shared threads: all stages but the two below, and of writes
    * those of which it is not known that they take no shared lock. The class counts there for the
-   * order of tasks only.
+   * order of tasks only. Cassandra runs a local part on the thread that brings it whenever others
+   * wait for a thread of its stage; from a low thread it is handed over instead.
    */
 
   private static final Logger logger = LoggerFactory.getLogger(LowPool.class);
@@ -119,12 +120,14 @@ public final class LowPool {
    */
   public boolean redirect(SEPExecutor executor, Runnable task, CurrentClass thread) {
     SEPExecutor twin = thread.mayRedirect() ? twin(executor, thread) : null;
-    if (twin == null || !settings.isActing() || !settings.isOwnThreads()) {
-      return false;
-    }
+    return twin != null && settings.isActing() && settings.isOwnThreads() && handOver(twin, task);
+  }
+
+  /** False: it has failed, and the task belongs to the caller. */
+  private boolean handOver(SEPExecutor executor, Runnable task) {
     OneTimeTask once = new OneTimeTask(task);
     try {
-      twin.execute(once);
+      executor.execute(once);
       return true;
     } catch (Throwable e) {
       counters.hookFailed();
@@ -140,13 +143,14 @@ public final class LowPool {
   }
 
   /**
-   * Runs the local part of a marked request on the thread that executes the request.
+   * Runs the local part of a marked request on the thread that executes the request, or hands it
+   * over where that is a low thread that must not run it.
    *
-   * @return false: it has not begun, and belongs to a thread of the executor
+   * @return false: it has not begun, and the caller does with it as stock does
    */
   public boolean runInline(SEPExecutor executor, Runnable task, CurrentClass thread) {
     if (!mayRunInline(executor, thread)) {
-      return false;
+      return thread.isLowThread() && handOver(executor, task);
     }
     try {
       task.run();

@@ -1,5 +1,6 @@
 package io.amoeba.priority.threads;
 
+import io.amoeba.priority.settings.PriorityCounters;
 import java.util.Collection;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.IMutation;
@@ -8,23 +9,32 @@ import org.apache.cassandra.db.Mutation;
 import org.apache.cassandra.db.memtable.SkipListMemtable;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
 
-/** Whether writes take locks for which writes of other classes wait. Stateless. */
+/** Whether writes take locks for which writes of other classes wait. Safe for concurrent use. */
 public final class SharedLocks {
 
-  private SharedLocks() {}
+  private final PriorityCounters counters;
+
+  public SharedLocks(PriorityCounters counters) {
+    this.counters = counters;
+  }
 
   /**
    * False for counters, for tables with views or indexes, and for all memtables but skip lists:
    * those of tries lock a shard. False, too, where it is not known, as with triggers, which may
    * write to other tables.
    */
-  public static boolean areAvoidedBy(Collection<? extends IMutation> writes) {
-    for (IMutation write : writes) {
-      if (!(write instanceof Mutation mutation) || !isFree(mutation)) {
-        return false;
+  public boolean areAvoidedBy(Collection<? extends IMutation> writes) {
+    try {
+      for (IMutation write : writes) {
+        if (!(write instanceof Mutation mutation) || !isFree(mutation)) {
+          return false;
+        }
       }
+      return true;
+    } catch (RuntimeException | Error e) {
+      counters.hookFailed();
+      return false;
     }
-    return true;
   }
 
   private static boolean isFree(Mutation write) {

@@ -128,6 +128,25 @@ class RequestFlowTest {
   }
 
   @Test
+  void aRequestIsExecutedWhereItsProblemCannotBeReported() {
+    classifier.failure = new IllegalStateException("no warning");
+    ClassProblem problem =
+        new ClassProblem(ClassProblem.Kind.MALFORMED, ClassSource.REQUEST, "amoeba-priority is ''");
+    ClassedRequest request =
+        new ClassedRequest(
+            task,
+            executor,
+            new ServedClass(NORMAL, ClassSource.REQUEST, problem),
+            flow,
+            false,
+            1,
+            0);
+
+    assertThat(request.errorInstead()).isNull();
+    assertThat(counters.hookFailures()).isOne();
+  }
+
+  @Test
   void aBenchmarksRuleTellsWhenAdmittedLowRequestsStart() throws Exception {
     RecordingRule rule = new RecordingRule();
     RequestFlow ruled =
@@ -254,6 +273,10 @@ class RequestFlowTest {
 
     @Override
     public @Nullable RuntimeException report(ClassProblem problem) {
+      RuntimeException thrown = failure;
+      if (thrown != null) {
+        throw thrown;
+      }
       return null;
     }
   }

@@ -52,6 +52,14 @@ final class OperatedNode implements AdmittedRequests<String> {
     }
   }
 
+  /** Normal requests arrive beside a high one, of which one may run. */
+  void holdNormal(int requests) {
+    normalGate.setLimit(1);
+    for (int i = 0; i <= requests; i++) {
+      normalGate.arrive("normal request" + i, 10, System.nanoTime());
+    }
+  }
+
   @Override
   public void run(String request, Admission admission) {
     ran.add(request);

@@ -6,6 +6,8 @@ import static io.amoeba.priority.protocol.service.ServiceClass.NORMAL;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.agentchecks.DocumentedOptions;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -78,6 +80,36 @@ class PriorityTablesTest {
     assertThat(rows.get("mode")).containsOnly(Map.entry("setting", "act"));
     assertThat(rows.get("hop-wait-target")).containsOnly(Map.entry("setting", "250us"));
     assertThat(rows.get("applications")).containsOnly(Map.entry("setting", "nightly=low"));
+  }
+
+  @Test
+  void everyDocumentedOptionIsARowAndInTheStartReport() throws Exception {
+    Map<String, Map<String, Object>> rows =
+        ViewRows.of(new PriorityTable(node.figures, node.settings));
+    String report = SettingTexts.line(node.settings);
+
+    for (String key : DocumentedOptions.of(Path.of("../../docs/request-priority.md"))) {
+      assertThat(rows.get(key)).as(key).containsOnlyKeys("setting");
+      assertThat(report).contains(key + "=" + requireNonNull(rows.get(key)).get("setting"));
+    }
+    assertThat(report)
+        .contains("mode=act", "low-limit=auto", "quiet-time=50ms", "max-hold-time=1s", "nice=10")
+        .contains("max-held-percent=50%", "propagate=on", "applications=nightly=low");
+  }
+
+  /** Normal requests that are held take bytes of those in flight, too. */
+  @Test
+  void figuresOfHeldRequestsAreThoseOfBothClasses() {
+    node.hold(2);
+    node.holdNormal(100);
+    node.normalGate.arrive("one too many, whose answer fails", 10, System.nanoTime());
+
+    Map<String, Map<String, Object>> rows =
+        ViewRows.of(new PriorityTable(node.figures, node.settings));
+
+    assertThat(rows.get("held_bytes")).containsOnly(Map.entry("value", 1_020L));
+    assertThat(rows.get("unanswered")).containsOnly(Map.entry("value", 1L));
+    assertThat(rows.get("forgotten")).containsOnly(Map.entry("value", 0L));
   }
 
   @Test

@@ -39,4 +39,36 @@ class LockingRequestsTest {
     assertThat(LockingRequests.mayBeConditional("x".repeat(16_384))).isFalse();
     assertThat(LockingRequests.mayBeConditional("x".repeat(16_385))).isTrue();
   }
+
+  /** A schema change holds locks; what cannot be told from its first word may be one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE TABLE t (id int PRIMARY KEY)",
+        " alter table t add a int",
+        "DROP TABLE t",
+        "TRUNCATE t",
+        "GRANT priority_low TO batch",
+        "/* a comment */ SELECT * FROM t",
+        "selected",
+        ""
+      })
+  void aTextThatIsNoReadOrWriteOfRowsMayLock(String query) {
+    assertThat(LockingRequests.isOfRows(query)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM t",
+        "\n\t select * from t",
+        "INSERT INTO t (id) VALUES (1)",
+        "Update t SET a = 1 WHERE id = 1",
+        "DELETE FROM t WHERE id = 1",
+        "BEGIN UNLOGGED BATCH INSERT INTO t (id) VALUES (1); APPLY BATCH",
+        "USE shop"
+      })
+  void readsAndWritesOfRowsAreKnownByTheirFirstWord(String query) {
+    assertThat(LockingRequests.isOfRows(query)).isTrue();
+  }
 }

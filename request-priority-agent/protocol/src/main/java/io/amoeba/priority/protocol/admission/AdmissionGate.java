@@ -275,8 +275,9 @@ public final class AdmissionGate<R> {
     Admission admission = new Admission(begun, heldNanos);
     try {
       requests.run(request, admission);
-    } catch (RuntimeException e) {
-      // It does not run, so no end would be reported.
+    } catch (RuntimeException | Error e) {
+      // It does not run, so no end would be reported. An error must not lose it either: the thread
+      // may be that of another request.
       if (admission.end()) {
         running.end(begun);
       }
@@ -289,7 +290,7 @@ public final class AdmissionGate<R> {
     shedCount.increment();
     try {
       requests.shed(request);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The caller brought another request, or none.
       unansweredCount.increment();
     }

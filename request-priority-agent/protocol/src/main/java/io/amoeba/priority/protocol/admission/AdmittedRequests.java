@@ -9,9 +9,8 @@ package io.amoeba.priority.protocol.admission;
 public interface AdmittedRequests<R> {
 
   /**
-   * Starts a request, whose end the caller reports to the gate with the admission.
-   *
-   * @throws RuntimeException if it does not run and will not: it is shed then
+   * Starts a request, whose end the caller reports to the gate with the admission. If this throws
+   * anything, the request is shed.
    */
   void run(R request, Admission admission);
 

@@ -108,7 +108,7 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
   private ServiceClass classOf(Runnable task) {
     try {
       return classes.of(task);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A task must not be lost because its class is not known.
       unclassified.increment();
       return ServiceClass.NORMAL;
@@ -135,7 +135,7 @@ public class ClassedTaskQueue extends ConcurrentLinkedQueue<Runnable> {
       } else {
         classes.taken(ServiceClass.NORMAL, 0);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // A task must not be lost because nobody could be told.
       unclassified.increment();
     }

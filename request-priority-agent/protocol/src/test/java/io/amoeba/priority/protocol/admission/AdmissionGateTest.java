@@ -292,9 +292,10 @@ class AdmissionGateTest {
   }
 
   @Test
-  void anErrorOfOneReleaseDoesNotCloseTheGate() {
+  void anErrorOfOneReleaseShedsItsRequestAndDoesNotCloseTheGate() {
     high.begin(at(0));
     List<String> ran = new ArrayList<>();
+    List<String> shed = new ArrayList<>();
     AdmissionGate<String> failing =
         new AdmissionGate<>(
             new AdmittedRequests<>() {
@@ -308,7 +309,8 @@ class AdmissionGateTest {
 
               @Override
               public void shed(String request) {
-                throw new AssertionError("shed " + request);
+                shed.add(request);
+                throw new StackOverflowError();
               }
             },
             high,
@@ -320,10 +322,14 @@ class AdmissionGateTest {
       failing.arrive(request, 1, at(0));
     }
 
-    assertThatThrownBy(() -> failing.tick(at(1_001))).isInstanceOf(StackOverflowError.class);
+    failing.tick(at(1_001));
     failing.tick(at(1_101));
 
     assertThat(ran).containsExactly("1", "fatal", "3");
+    assertThat(shed).containsExactly("fatal");
+    // It does not run, so it takes no place.
+    assertThat(failing.running()).isEqualTo(2);
+    assertThat(failing.counts().unanswered()).isOne();
   }
 
   @Test

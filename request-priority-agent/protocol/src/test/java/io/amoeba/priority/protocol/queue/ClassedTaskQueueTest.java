@@ -23,6 +23,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ClassedTaskQueueTest {
 
@@ -111,12 +113,17 @@ class ClassedTaskQueueTest {
     assertThat(queue.size(LOW)).isEqualTo(1);
   }
 
-  @Test
-  void aTaskWhoseClassIsNotKnownIsNormal() {
+  private static List<Error> errors() {
+    return List.of(new StackOverflowError(), new NoClassDefFoundError("no class"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("errors")
+  void aTaskWhoseClassIsNotKnownIsNormal(Error failure) {
     ClassedTaskQueue failing =
         new ClassedTaskQueue(
             task -> {
-              throw new IllegalStateException("no class");
+              throw failure;
             });
     Task task = new Task(HIGH, 1);
     failing.add(task);
@@ -161,10 +168,11 @@ class ClassedTaskQueueTest {
     assertThat(classes.taken).containsExactly(LOW, HIGH);
   }
 
-  @Test
-  void aTaskIsHandedOutWhereNobodyCanBeToldItsClass() {
+  @ParameterizedTest
+  @MethodSource("errors")
+  void aTaskIsHandedOutWhereNobodyCanBeToldItsClass(Error failure) {
     RecordingClasses classes = new RecordingClasses(true);
-    classes.failure = new IllegalStateException("not told");
+    classes.failure = failure;
     ClassedTaskQueue queueOfFailing = new ClassedTaskQueue(classes);
     Task task = new Task(HIGH, 1);
     queueOfFailing.add(task);
@@ -177,7 +185,7 @@ class ClassedTaskQueueTest {
     private final boolean ordered;
     private final List<ServiceClass> taken = new ArrayList<>();
     private final List<Long> waitedNanos = new ArrayList<>();
-    private @Nullable RuntimeException failure;
+    private @Nullable Error failure;
     private long now;
 
     RecordingClasses(boolean ordered) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.priority.cluster;
+
+import org.jspecify.annotations.NullMarked;
