@@ -105,16 +105,25 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
     return new Values(sums);
   }
 
-  /** The mean limit of low requests, and for how long the oldest held one has been so. */
+  /** The mean limits of all nodes, and for how long the oldest held request has been so. */
   Values gate() throws IOException, JMException {
-    double limits = 0;
+    double lowLimits = 0;
+    double normalLimits = 0;
     double oldest = 0;
     for (MeasuredNode node : nodes) {
       Values gate = node.gate();
-      limits += gate.get("lowLimit");
+      lowLimits += gate.get("lowLimit");
+      normalLimits += gate.get("normalLimit");
       oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
     }
-    return new Values(Map.of("lowLimit", limits / nodes.size(), "oldestHeldMillis", oldest));
+    return new Values(
+        Map.of(
+            "lowLimit",
+            lowLimits / nodes.size(),
+            "normalLimit",
+            normalLimits / nodes.size(),
+            "oldestHeldMillis",
+            oldest));
   }
 
   /** Low threads with a raised nice value. */

@@ -22,12 +22,13 @@ record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
   private static final String METRICS = "org.apache.cassandra.metrics:type=";
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** All but the first one are the agent's counters of the low class. */
+  /** The agent's counters are those of the low class, but for those that name another one. */
   private static final Map<String, String> COUNTERS =
       Map.of(
           "highRequests", "RequestPriority,scope=high,name=Completed",
           "lowRequests", "RequestPriority,scope=low,name=Completed",
           "held", "RequestPriority,scope=low,name=HeldTotal",
+          "normalHeld", "RequestPriority,scope=normal,name=HeldTotal",
           "aged", "RequestPriority,scope=low,name=Aged",
           "shed", "RequestPriority,scope=low,name=Shed",
           "hookFailures", "RequestPriority,name=HookFailures",
@@ -91,21 +92,27 @@ record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
         .orElse(Double.NaN);
   }
 
-  /** The limit in force, and for how long the oldest held request has been so. Costs it little. */
+  /** The limits in force, and for how long the oldest held request has been so. Costs it little. */
   Values gate() throws IOException, JMException {
     return new Values(
         Map.of(
             "lowLimit",
-            (double) beans.number(METRICS + "RequestPriority,name=LowLimit", "Value"),
+            figure("name=LowLimit"),
+            "normalLimit",
+            figure("name=NormalLimit"),
             "oldestHeldMillis",
-            (double)
-                beans.number(
-                    METRICS + "RequestPriority,scope=low,name=OldestHeldMillis", "Value")));
+            Math.max(
+                figure("scope=low,name=OldestHeldMillis"),
+                figure("scope=normal,name=OldestHeldMillis"))));
+  }
+
+  private double figure(String name) throws IOException, JMException {
+    return beans.number(METRICS + "RequestPriority," + name, "Value");
   }
 
   /** Low threads with a raised nice value. */
   long niceThreads() throws IOException, JMException {
-    return beans.number(METRICS + "RequestPriority,name=NiceThreads", "Value");
+    return (long) figure("name=NiceThreads");
   }
 
   @Override

@@ -216,12 +216,13 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
 
     private AutoCloseable startLow(PriorityMode mode, AnswerLog log) {
       return mode.withLow()
-          ? new ClosedLoop(options.low(), lowClient.requests(mode.named("low")), log)
+          ? new ClosedLoop(
+              options.low(), lowClient.requests(mode.named(PriorityMode.LOW_LOAD)), log)
           : () -> {};
     }
 
     private AutoCloseable start(HighLoad load, PriorityMode mode, AnswerLog log) {
-      Requests requests = highClient.requests(mode.named("high"));
+      Requests requests = highClient.requests(mode.named(PriorityMode.HIGH_LOAD));
       return load.isOpen()
           ? new OpenLoop(load.perSecond(), requests, log).start()
           : new ClosedLoop(load.inFlight(), requests, log);
@@ -230,21 +231,30 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     /** The time of a phase passes; the node is only asked where it may hold requests. */
     private Values watchGate(PriorityMode mode, Duration during) throws IOException, JMException {
       long end = System.nanoTime() + during.toNanos();
-      double limits = 0;
+      double lowLimits = 0;
+      double normalLimits = 0;
       double oldest = 0;
       int samples = 0;
       for (long left = during.toNanos(); left > 0; left = end - System.nanoTime()) {
         Waiting.pause(Duration.ofNanos(Math.min(left, GATE_PERIOD.toNanos())));
-        if (mode.marking() == PriorityMode.Marking.CLASSES) {
+        if (mode.marking().hasHigh()) {
           Values gate = nodes.gate();
-          limits += gate.get("lowLimit");
+          lowLimits += gate.get("lowLimit");
+          normalLimits += gate.get("normalLimit");
           oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
           samples++;
         }
       }
       return samples == 0
           ? Values.NONE
-          : new Values(Map.of("lowLimit", limits / samples, "oldestHeldMillis", oldest));
+          : new Values(
+              Map.of(
+                  "lowLimit",
+                  lowLimits / samples,
+                  "normalLimit",
+                  normalLimits / samples,
+                  "oldestHeldMillis",
+                  oldest));
     }
 
     private static Values used(Values counted, Values more, Duration during) {

@@ -118,6 +118,8 @@ final class PriorityMeasures {
               "us",
               round -> round.phase().low().get(P99)),
           Measure.whole("oldestHeldMillis", "oldest held", "ms", node("oldestHeldMillis")),
+          Measure.decimals(1, "normalLimit", "normal limit", "", node("normalLimit")),
+          Measure.whole("normalHeld", "held normal requests", "", node("normalHeld")),
           FAILED,
           HOOK_FAILURES,
           ALL_P99_OF_STOCK,
@@ -171,6 +173,9 @@ final class PriorityMeasures {
       } else if (result.mode().equals(PriorityMode.UNMARKED)) {
         judged.claim(claims, TOTAL_OF_STOCK, Goal.atLeast(0.99), judged.throughputNoise(), "");
         judged.claim(claims, ALL_P99_OF_STOCK, Goal.atMost(1.05), judged.allNoise(), "");
+      } else if (result.mode().equals(PriorityMode.NORMAL_LIMIT)) {
+        // Nobody has marked them: no class may stand still by their limit.
+        claims.add(Claim.of(result.toString(), GAP, result.rounds()));
       } else if (result.mode().semaphore() > 0 && !result.load().isOpen()) {
         judged.semaphore(claims);
       }

@@ -24,9 +24,19 @@ record PriorityMode(
     /** As clients do that know no classes. */
     NONE,
     NORMAL,
+    /** High ones name theirs; the others name none, and are normal. */
+    HIGH,
     /** That of the load: high, or low. */
-    CLASSES
+    CLASSES;
+
+    /** Whether there are high requests to the node. */
+    boolean hasHigh() {
+      return this == HIGH || this == CLASSES;
+    }
   }
+
+  static final String HIGH_LOAD = "high";
+  static final String LOW_LOAD = "low";
 
   /** More than there are requests. */
   private static final String NO_LIMIT = "1024";
@@ -44,6 +54,8 @@ record PriorityMode(
           "act",
           "LowLimit",
           NO_LIMIT,
+          "NormalLimit",
+          "off",
           "Activation",
           1,
           "QuietTimeMillis",
@@ -84,6 +96,15 @@ record PriorityMode(
 
   static final PriorityMode FULL = marked("full", 0, PRODUCT, Map.of());
 
+  /** The agent's defaults, where nobody marks the requests of the other clients as low. */
+  private static final PriorityMode HIGH_ONLY =
+      new PriorityMode("high-only", true, Marking.HIGH, 0, PRODUCT);
+
+  /** The same, and these requests are limited as the last resort. */
+  static final PriorityMode NORMAL_LIMIT =
+      new PriorityMode(
+          "normal-limit", true, Marking.HIGH, 0, with(PRODUCT, Map.of("NormalLimit", "auto")));
+
   private static final List<PriorityMode> NAMED =
       List.of(
           ALONE,
@@ -93,14 +114,17 @@ record PriorityMode(
           marked("nice-only", 0, CLASSIFIES, OWN_THREADS),
           marked("queue-only", 0, CLASSIFIES, Map.of("TaskOrder", true)),
           marked("inline-only", 0, CLASSIFIES, Map.of("InlineLocal", "high-and-low")),
-          FULL);
+          FULL,
+          HIGH_ONLY,
+          NORMAL_LIMIT);
 
   private static final Pattern NUMBERED =
       Pattern.compile("(limit|semaphore|full-activation|full-target)-(\\d{1,6})(-nice)?");
 
   static final String NAMES =
       "alone, stock, unmarked, marked, nice-only, queue-only, inline-only, limit-N, semaphore-N,"
-          + " semaphore-N-nice, full, full-activation-N, full-target-MICROS";
+          + " semaphore-N-nice, full, full-activation-N, full-target-MICROS, high-only,"
+          + " normal-limit";
 
   static final List<PriorityMode> USUAL =
       Stream.of("unmarked", "nice-only", "limit-4", "semaphore-1", "semaphore-1-nice", "full")
@@ -143,11 +167,16 @@ record PriorityMode(
         });
   }
 
-  /** The class that a request of this load names; empty: none. */
+  /**
+   * The class that a request of a load names; empty: none.
+   *
+   * @param load {@value #HIGH_LOAD} or {@value #LOW_LOAD}
+   */
   String named(String load) {
     return switch (marking) {
       case NONE -> "";
       case NORMAL -> "normal";
+      case HIGH -> load.equals(HIGH_LOAD) ? load : "";
       case CLASSES -> load;
     };
   }

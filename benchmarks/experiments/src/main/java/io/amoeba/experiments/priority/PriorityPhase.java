@@ -8,10 +8,10 @@ import java.util.Map;
  *
  * @param round from 1
  * @param high figures of {@link AnswerLog}
- * @param low the same
+ * @param low the same, of the other load: low requests, or unmarked ones
  * @param all latencies of both together
  * @param node what it counted meanwhile: {@link MeasuredNode#counters}, with the CPUs that it used,
- *     the mean limit of low requests, and the age of the oldest one that was held
+ *     the mean limits of low and normal requests, and the age of the oldest one that was held
  * @param client CPUs that it used, and milliseconds of garbage collection
  * @param settings of the node, by its own word
  */

@@ -42,7 +42,7 @@ class PriorityBenchIT {
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(out))
             .execute(
-                "--modes=nice-only,semaphore-1,full",
+                "--modes=nice-only,semaphore-1,full,normal-limit",
                 "--high=2",
                 "--high-rate=closed",
                 "--low=16",
@@ -54,7 +54,8 @@ class PriorityBenchIT {
 
     assertThat(exitCode).as(out.toString()).isZero();
     JsonNode report = new ObjectMapper().readTree(json.toFile());
-    assertThat(modes(report)).containsExactly("alone", "stock", "nice-only", "semaphore-1", "full");
+    assertThat(modes(report))
+        .containsExactly("alone", "stock", "nice-only", "semaphore-1", "full", "normal-limit");
     for (JsonNode run : report.path("runs")) {
       assertThat(run.path("highPerSecond").asDouble()).as("%s", run).isPositive();
       assertThat(run.path("failed").asDouble()).isZero();
@@ -73,6 +74,11 @@ class PriorityBenchIT {
     assertThat(settings(report, "full").path("LowLimit").asText()).isEqualTo("auto");
     assertThat(node(report, "full", "semaphoreWaits")).isZero();
     assertThat(node(report, "full", "highRequests")).isPositive();
+    assertThat(node(report, "full", "normalHeld")).isZero();
+    assertThat(settings(report, "normal-limit").path("NormalLimit").asText()).isEqualTo("auto");
+    assertThat(node(report, "normal-limit", "highRequests")).isPositive();
+    assertThat(node(report, "normal-limit", "lowRequests")).isZero();
+    assertThat(node(report, "normal-limit", "normalLimit")).isPositive();
     assertThat(Files.readString(page))
         .contains("High requests beside low ones", "full, 2 in flight");
   }

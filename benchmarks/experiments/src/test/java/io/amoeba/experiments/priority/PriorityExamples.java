@@ -37,7 +37,13 @@ final class PriorityExamples {
         figures(highP50, 200),
         figures(4_000, lowPerSecond),
         figures(3_000, 200 + lowPerSecond),
-        new Values(Map.of("cpus", 0.9, "hookFailures", 0.0, "lowLimit", 8.0)),
+        new Values(
+            Map.of(
+                "cpus", 0.9,
+                "hookFailures", 0.0,
+                "lowLimit", 8.0,
+                "normalLimit", 12.0,
+                "normalHeld", 70.0)),
         new Values(Map.of("cpus", 0.4)),
         mode.settings());
   }

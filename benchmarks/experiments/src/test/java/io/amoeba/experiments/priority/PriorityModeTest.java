@@ -2,7 +2,9 @@ package io.amoeba.experiments.priority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +62,24 @@ class PriorityModeTest {
     assertThat(mode("full").named("low")).isEqualTo("low");
     assertThat(mode("marked").named("low")).isEqualTo("normal");
     assertThat(mode("unmarked").named("low")).isEmpty();
+  }
+
+  /** As where clients mark what is urgent, and nobody marks batch jobs. */
+  @Test
+  void normalRequestsAreLimitedInOneModeAndServedByDefaultsInTheOther() {
+    assertThat(List.of(mode("normal-limit"), mode("high-only")))
+        .allSatisfy(
+            mode -> {
+              assertThat(mode.named("high")).isEqualTo("high");
+              assertThat(mode.named("low")).isEmpty();
+              assertThat(mode.withLow()).isTrue();
+              assertThat(mode.marking().hasHigh()).isTrue();
+            });
+    assertThat(mode("normal-limit").settings()).containsEntry("NormalLimit", "auto");
+    Map<String, Object> others = new HashMap<>(mode("normal-limit").settings());
+    others.put("NormalLimit", "off");
+    assertThat(mode("high-only").settings()).isEqualTo(others).isEqualTo(mode("full").settings());
+    assertThat(mode("marked").marking().hasHigh()).isFalse();
   }
 
   @Test

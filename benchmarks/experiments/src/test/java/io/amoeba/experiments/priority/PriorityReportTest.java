@@ -131,6 +131,25 @@ class PriorityReportTest {
   }
 
   @Test
+  void limitedNormalRequestsMustNotStandStill() {
+    List<PriorityPhase> phases = PriorityExamples.rounds(6, PriorityExamples.OPEN);
+    for (int round = 1; round <= 6; round++) {
+      phases.add(
+          PriorityExamples.phase(
+              round, PriorityExamples.OPEN, PriorityMode.NORMAL_LIMIT, 900, 4_000));
+    }
+
+    PriorityReport report = report(phases);
+    JsonNode run = report.json().path("runs").path(4);
+
+    assertThat(claim(report, "normal-limit, 200/s", "longestLowGapMillis").verdict())
+        .isEqualTo(Claim.Verdict.REACHED);
+    assertThat(run.path("name").asText()).isEqualTo("normal-limit");
+    assertThat(run.path("normalLimit").asDouble()).isEqualTo(12);
+    assertThat(run.path("normalHeld").asDouble()).isEqualTo(70);
+  }
+
+  @Test
   void jsonHasEveryRoundAndItsMedians() throws IOException {
     List<PriorityPhase> phases = new ArrayList<>();
     phases.addAll(PriorityExamples.rounds(2, PriorityExamples.CLOSED));
