@@ -106,6 +106,17 @@ public record Claim(
     return new Claim(statement, holds ? Verdict.REACHED : Verdict.MISSED, true, null);
   }
 
+  /**
+   * The same of something that was perhaps not measured.
+   *
+   * @param measured false: the claim is undecided, whatever the statement's numbers say
+   */
+  public static Claim stated(String statement, boolean measured, boolean holds) {
+    return measured
+        ? stated(statement, holds)
+        : new Claim(statement, Verdict.UNDECIDED, true, null);
+  }
+
   /** Whether the experiment fails. */
   public boolean fails() {
     return required && verdict != Verdict.REACHED;

@@ -94,4 +94,14 @@ class ClaimTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("throughputRatio has no target");
   }
+
+  @Test
+  void aStatementWithoutAMeasurementIsUndecidedAndFails() {
+    Claim claim = Claim.stated("the node was warm at once", false, false);
+
+    assertThat(claim.verdict()).isEqualTo(Claim.Verdict.UNDECIDED);
+    assertThat(claim.fails()).isTrue();
+    assertThat(Claim.stated("it was", true, false).verdict()).isEqualTo(Claim.Verdict.MISSED);
+    assertThat(Claim.stated("it was", true, true).fails()).isFalse();
+  }
 }

@@ -166,6 +166,7 @@ final class JoinShow extends Show {
                 early,
                 at(sample -> sample.reads() > 0, Double.NaN) - firstByte,
                 normal - firstByte),
+            joiningNode.stream().anyMatch(sample -> !sample.joined()),
             early > 0);
     List<Long> steps =
         rows.stream()
@@ -177,6 +178,7 @@ final class JoinShow extends Show {
     Claim seen =
         Claim.stated(
             "the members saw it serve some tokens while others were still to come: " + steps,
+            !rows.isEmpty(),
             rows.stream().anyMatch(row -> row.get("done") > 0 && row.get("pending") > 0));
     return new Result(
         Period.table(periods, COLUMNS),

@@ -65,6 +65,12 @@ final class PriorityShow extends Show {
           client.subList(Math.min(SKIPPED_SECONDS, client.size()), client.size()));
     }
 
+    /** Whether the client got answers, and the batch job asked in each of its seconds. */
+    boolean isMeasured() {
+      TrafficMeans measured = measured();
+      return measured.operations() > 0 && ofBatch().seconds().size() == measured.seconds().size();
+    }
+
     double p95Millis() {
       return measured().millis(TrafficSecond::p95Millis);
     }
@@ -116,10 +122,12 @@ final class PriorityShow extends Show {
             Claim.stated(
                 "marked requests of the client were faster: P95 %.1f ms, unmarked %.1f ms"
                     .formatted(marked.p95Millis(), unmarked.p95Millis()),
+                marked.isMeasured() && unmarked.isMeasured(),
                 marked.p95Millis() < unmarked.p95Millis()),
             Claim.stated(
                 "the batch job never stood still: at least %s in each second"
                     .formatted(Numbers.whole(least)),
+                marked.isMeasured(),
                 least > 0),
             succeeded(
                 new TrafficMeans(

@@ -39,6 +39,12 @@ final class ReadsShow extends Show {
   /** Right after the move: what comes later a cold node has read itself. */
   private static final int WINDOW_SECONDS = 5;
 
+  /**
+   * A read needs a chunk at least, and the times of traffic and samples differ somewhat. With fewer
+   * requests to its chunk cache, a node has sent most of its reads to another one.
+   */
+  private static final double CHUNKS_OF_READ = 0.5;
+
   /** Of all requests to the chunk cache: a warm node misses at most so many more. */
   private static final double WARM = 0.02;
 
@@ -130,11 +136,16 @@ final class ReadsShow extends Show {
 
   private Period period(Move move, String node, String when, double from) {
     double to = from + WINDOW_SECONDS;
+    TrafficMeans reads = TrafficMeans.within(move.seconds, from, to);
+    Values counted = Values.counted(samples(node), from, to);
+    double requests = counted.get("chunkHits") + counted.get("chunkMisses");
     return new Period(
         "%s, %s".formatted(node, when.formatted(WINDOW_SECONDS)),
-        TrafficMeans.within(move.seconds, from, to),
+        reads,
         Values.counted(samples(node), 0, from).get("applied"),
-        CacheProbe.missRate(Values.counted(samples(node), from, to)));
+        requests >= CHUNKS_OF_READ * reads.operations()
+            ? CacheProbe.missRate(counted)
+            : Double.NaN);
   }
 
   private Result result() {
@@ -163,10 +174,12 @@ final class ReadsShow extends Show {
             Claim.stated(
                 "nodes that had applied read hints were warm at once: they missed at most %s, the node before %s"
                     .formatted(Numbers.percent(warm), Numbers.percent(before)),
+                Double.isFinite(warm + before),
                 warm <= before + WARM),
             Claim.stated(
                 "nodes that had applied none were not: they missed at least "
                     + Numbers.percent(cold),
+                Double.isFinite(cold + warm),
                 cold > warm),
             succeeded(new TrafficMeans(traffic), "ONE")));
   }

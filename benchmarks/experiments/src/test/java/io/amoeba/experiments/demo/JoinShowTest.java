@@ -111,6 +111,24 @@ class JoinShowTest {
   }
 
   @Test
+  void aJoinThatNobodySawDecidesNothing() throws IOException {
+    lines.add("started " + STARTED);
+    for (int second = BEGIN; second < END; second++) {
+      lines.add(second(second, 0));
+      if (second >= NORMAL) {
+        lines.add(node(second, "NORMAL", 700));
+      }
+    }
+
+    assertThat(show(60)).isFalse();
+
+    assertThat(shown.toString())
+        .contains("undecided  it answered 0 reads before it was complete")
+        .contains("undecided  the members saw it serve some tokens")
+        .doesNotContain("missed ");
+  }
+
+  @Test
   void joinThatTakesTooLongIsReported() {
     join(120, 0);
 

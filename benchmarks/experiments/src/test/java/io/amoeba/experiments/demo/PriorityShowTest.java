@@ -76,6 +76,33 @@ class PriorityShowTest {
   }
 
   @Test
+  void withoutAnswersNothingIsDecided() throws IOException {
+    phase("unmarked", 40, 5_000);
+    lines.addAll(List.of("requests marked", "end"));
+
+    assertThat(show()).isFalse();
+
+    assertThat(shown.toString())
+        .contains("undecided  marked requests of the client")
+        .contains("undecided  the batch job never stood still")
+        .doesNotContain("missed ");
+  }
+
+  @Test
+  void aBatchJobThatHasEndedDecidesNothing() throws IOException {
+    phase("unmarked", 40, 5_000);
+    phase("marked", 8, 4_500);
+    lines.add(second(second++, 300, 0, 8));
+    lines.add("end");
+
+    assertThat(show()).isFalse();
+
+    assertThat(shown.toString())
+        .contains("undecided  marked requests of the client")
+        .contains("undecided  the batch job never stood still");
+  }
+
+  @Test
   void aFailedRequestFails() throws IOException {
     phase("unmarked", 40, 5_000);
     lines.add("batch " + second(second, 10, 1, 50));

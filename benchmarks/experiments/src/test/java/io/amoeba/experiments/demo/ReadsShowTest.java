@@ -105,6 +105,32 @@ class ReadsShowTest {
     lines.add("end");
 
     assertThat(show()).isFalse();
+
+    assertThat(shown.toString()).contains("undecided  nodes that had applied none");
+  }
+
+  /** As where its coordinator asks another replica. */
+  @Test
+  void aNodeWhoseReadsGoElsewhereDecidesNothing() throws IOException {
+    move("two", 0, 1, 100);
+    lines.add("asks one three");
+    for (int at = BEGIN; at < END; at++) {
+      lines.add(caches("one", at + 100, 20_000 + 1_000 * (at - BEGIN), 0, 0));
+      // What it reads of its own tables.
+      lines.add(caches("three", at + 100, 2 * (at - BEGIN), 0, 0));
+      lines.add(second(at + 100, 0));
+      if (at == MOVED) {
+        lines.add("moved {\"atSeconds\":%d.0}".formatted(MOVED + 100));
+      }
+    }
+    lines.add("end");
+
+    assertThat(show()).isFalse();
+
+    assertThat(shown.toString())
+        .contains("reached    nodes that had applied read hints")
+        .contains("undecided  nodes that had applied none were not: they missed at least -")
+        .doesNotContain("missed  ");
   }
 
   @Test
