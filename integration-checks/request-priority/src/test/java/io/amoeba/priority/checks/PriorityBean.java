@@ -11,6 +11,10 @@ record PriorityBean(CassandraNode node) {
     node.jmx().setAttribute(NAME, attribute, value);
   }
 
+  Object get(String attribute) {
+    return node.jmx().attribute(NAME, attribute);
+  }
+
   /** As the node was started. */
   void reset() {
     set("Enabled", true);

@@ -1,7 +1,6 @@
 package io.amoeba.priority.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
@@ -13,9 +12,9 @@ import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.NodeJmx;
 import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.runtime.Runtimes;
+import io.amoeba.embedded.runtime.ServerRuntime;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** One node whose clients mark their requests. The tests come in order: the last ones end it. */
+/** One node whose clients mark their requests. The tests come in order: the last one ends it. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -57,8 +56,9 @@ class RequestPriorityClusterIT {
   private NodeClient client;
   private PriorityBean bean;
 
-  private static StartOptions stock() {
+  private static StartOptions startOptions() {
     return StartOptions.NONE
+        .withAgent(AgentJars.requestPriority(), OPTIONS)
         .withYaml("materialized_views_enabled", true)
         .withYaml(
             "memtable",
@@ -70,15 +70,11 @@ class RequestPriorityClusterIT {
                     "default", Map.of("inherits", "skiplist"))));
   }
 
-  private static StartOptions withAgent(String options) {
-    return stock().withAgent(AgentJars.requestPriority(), options);
-  }
-
   @BeforeAll
   void startANodeAndFillATable() {
     cluster =
         CassandraCluster.start(
-            CassandraSettings.defaults().withOptions(withAgent(OPTIONS)),
+            CassandraSettings.defaults().withOptions(startOptions()),
             1,
             Path.of("target", "clusters"));
     node = cluster.node(1);
@@ -264,12 +260,52 @@ class RequestPriorityClusterIT {
   @Test
   @Order(6)
   void threadsOfTheLowClassHaveAHigherNiceValueAndTheirOwnPools() throws IOException {
-    int nice = niceValues().getOrDefault(node.process().pid(), 0);
+    long process = node.process().pid();
+    int nice = NiceValues.ofThreads(process).getOrDefault(process, 0);
 
     assertThat(client.figure("nice_threads")).isPositive();
-    assertThat(niceValues().values()).contains(Math.min(19, nice + 10));
+    assertThat(NiceValues.ofThreads(process).values()).contains(Math.min(19, nice + 10));
     assertThat(node.nodetool("tpstats"))
         .contains("Native-Transport-Requests-Low", "ReadStage-Low", "MutationStage-Low");
+  }
+
+  /** Of the jars that the run has named, or of the build's own. */
+  @Test
+  @Order(6)
+  void theAgentKnowsTheReleaseOfItsNode() {
+    String release = (String) bean.get("CassandraVersion");
+
+    assertThat(node.nodetool("version")).contains("ReleaseVersion: " + release);
+    assertThat(
+            Runtimes.locate()
+                .folder(ServerRuntime.CASSANDRA_5_0)
+                .resolve("cassandra-all-" + release + ".jar"))
+        .isRegularFile();
+    assertThat((String[]) bean.get("Targets"))
+        .isNotEmpty()
+        .noneMatch(target -> target.startsWith("NOT PATCHED"));
+    System.out.println("Request priority ran on Cassandra " + release);
+  }
+
+  @Test
+  @Order(6)
+  void aNodeWhoseAgentIsDisabledServesAllAlike() {
+    bean.set("QuietTimeMillis", 10_000L);
+    client.ask("high", READ);
+    List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
+    for (int i = 0; i < MAX_HELD / 2; i++) {
+      low.add(client.send("low", SCAN));
+    }
+
+    bean.set("Enabled", false);
+
+    await().atMost(LIMIT).until(() -> client.figure("low", "held") == 0);
+    low.forEach(RequestPriorityClusterIT::assertSum);
+    long requests = client.figure("low", "requests");
+    assertSum(client.send("low", SCAN));
+    assertThat(client.figure("low", "requests")).isEqualTo(requests);
+    bean.reset();
+    awaitEnded();
   }
 
   @Test
@@ -337,48 +373,6 @@ class RequestPriorityClusterIT {
         .doesNotContain("took longer than the native transport timeout");
   }
 
-  @Test
-  @Order(10)
-  void aNodeWithWrongOptionsStartsWithoutTheAgent() {
-    long log = restart(withAgent("low-limit=none,nice=20"));
-
-    assertThat(node.logSince(log))
-        .contains("Request priority is off until these options are corrected")
-        .contains("low-limit=none: want auto, or a whole number 1 … 1024")
-        .contains("nice=20: want a whole number 0 … 19");
-    assertStock();
-  }
-
-  @Test
-  @Order(11)
-  void aNodeWhoseAgentIsSwitchedOffIsAStockNode() {
-    long log = restart(withAgent(OPTIONS).withJvmArguments("-Damoeba.request-priority=off"));
-
-    assertThat(node.logSince(log))
-        .contains("Request priority: switched off by -Damoeba.request-priority=off");
-    assertStock();
-  }
-
-  private void assertStock() {
-    assertThat(node.jmx().hasBean(PriorityBean.NAME)).isFalse();
-    assertThat(node.nodetool("tpstats")).doesNotContain("-Low");
-    assertSum(client.send("low", SCAN));
-    assertThatThrownBy(() -> client.run("SELECT * FROM amoeba_views.request_priority"))
-        .hasMessageContaining("amoeba_views");
-  }
-
-  /** Returns how long the log was before. */
-  private long restart(StartOptions options) {
-    client.close();
-    node.process().kill();
-    await().atMost(LIMIT).until(() -> !node.isAlive());
-    long log = node.logBytes();
-    cluster.launch(1, options);
-    node.awaitNormal(Duration.ofMinutes(4));
-    client = new NodeClient(node);
-    return log;
-  }
-
   /** Until no marked request is left, and all that have arrived were answered. */
   private void awaitEnded() {
     await()
@@ -414,25 +408,5 @@ class RequestPriorityClusterIT {
           .isInstanceOfAny(OverloadedException.class, AllNodesFailedException.class);
       return true;
     }
-  }
-
-  /** Of each thread of the node, as the kernel has them. */
-  private Map<Long, Integer> niceValues() throws IOException {
-    Map<Long, Integer> values = new HashMap<>();
-    Path tasks = Path.of("/proc", Long.toString(node.process().pid()), "task");
-    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
-      for (Path thread : threads) {
-        try {
-          String stat = Files.readString(thread.resolve("stat"));
-          values.put(
-              Long.valueOf(thread.getFileName().toString()),
-              Integer.valueOf(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]));
-        } catch (IOException e) {
-          // A thread that has ended meanwhile.
-          continue;
-        }
-      }
-    }
-    return values;
   }
 }

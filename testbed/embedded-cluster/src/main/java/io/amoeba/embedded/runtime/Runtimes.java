@@ -8,27 +8,35 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
 /**
  * Class paths of the servers: {@code <dist>/lab/<server>/*.jar} with {@code <dist>} from the system
  * property {@value #DIST_PROPERTY}, or else the {@code target/lib} folders of the modules under
- * {@code testbed/runtimes} of the source tree above the working folder. Immutable.
+ * {@code testbed/runtimes} of the source tree above the working folder. A property such as {@code
+ * amoeba.runtime.cassandra-5.0} names the folder of one server's jars instead, as for another
+ * release. Immutable.
  */
 public final class Runtimes {
   /** System property that names the folder of a distribution. */
   public static final String DIST_PROPERTY = "amoeba.dist";
 
+  private static final String SERVER_PROPERTY = "amoeba.runtime.";
+
   private static final Path MODULES = Path.of("testbed", "runtimes");
 
   private final Path root;
   private final boolean sourceTree;
+  private final Map<ServerRuntime, Path> named;
 
-  private Runtimes(Path root, boolean sourceTree) {
+  private Runtimes(Path root, boolean sourceTree, Map<ServerRuntime, Path> named) {
     this.root = root;
     this.sourceTree = sourceTree;
+    this.named = named;
   }
 
   /**
@@ -39,13 +47,14 @@ public final class Runtimes {
   }
 
   static Runtimes locate(Properties properties, Path workingFolder) {
+    Map<ServerRuntime, Path> named = named(properties);
     String dist = properties.getProperty(DIST_PROPERTY);
     if (dist != null) {
-      return new Runtimes(Path.of(dist).toAbsolutePath().resolve("lab"), false);
+      return new Runtimes(Path.of(dist).toAbsolutePath().resolve("lab"), false, named);
     }
     for (Path folder = workingFolder; folder != null; folder = folder.getParent()) {
       if (Files.isDirectory(folder.resolve(MODULES))) {
-        return new Runtimes(folder.resolve(MODULES), true);
+        return new Runtimes(folder.resolve(MODULES), true, named);
       }
     }
     throw new IllegalStateException(
@@ -53,8 +62,23 @@ public final class Runtimes {
             .formatted(DIST_PROPERTY, workingFolder, MODULES, DIST_PROPERTY));
   }
 
+  private static Map<ServerRuntime, Path> named(Properties properties) {
+    Map<ServerRuntime, Path> named = new EnumMap<>(ServerRuntime.class);
+    for (ServerRuntime runtime : ServerRuntime.values()) {
+      String folder = properties.getProperty(SERVER_PROPERTY + runtime.folder());
+      if (folder != null) {
+        named.put(runtime, Path.of(folder).toAbsolutePath());
+      }
+    }
+    return named;
+  }
+
   /** The folder with the jars of a server; it need not exist. */
   public Path folder(ServerRuntime runtime) {
+    Path other = named.get(runtime);
+    if (other != null) {
+      return other;
+    }
     Path folder = root.resolve(runtime.folder());
     return sourceTree ? folder.resolve("target").resolve("lib") : folder;
   }
@@ -73,6 +97,11 @@ public final class Runtimes {
     Path folder = folder(runtime);
     if (holdsJar(folder)) {
       return Optional.empty();
+    }
+    if (named.containsKey(runtime)) {
+      return Optional.of(
+          "No jars of the %s runtime in %s: point -D%s%s to the folder that has them, or omit it."
+              .formatted(runtime.folder(), folder, SERVER_PROPERTY, runtime.folder()));
     }
     String remedy =
         sourceTree

@@ -38,6 +38,26 @@ class RuntimesTest {
   }
 
   @Test
+  void aPropertyNamesTheJarsOfAnotherRelease() throws IOException {
+    Files.createDirectories(folder.resolve("testbed/runtimes"));
+    Path release = folder.resolve("cassandra-5.0.1");
+    Properties properties = new Properties();
+    properties.setProperty("amoeba.runtime.cassandra-5.0", release.toString());
+
+    Runtimes runtimes = Runtimes.locate(properties, folder);
+
+    assertThat(runtimes.folder(ServerRuntime.CASSANDRA_5_0)).isEqualTo(release);
+    assertThat(runtimes.classPathEntry(ServerRuntime.CASSANDRA_5_0))
+        .isEqualTo(release.resolve("*").toString());
+    assertThat(runtimes.folder(ServerRuntime.KAFKA))
+        .isEqualTo(folder.resolve("testbed/runtimes/kafka/target/lib"));
+    assertThat(runtimes.problems(List.of(ServerRuntime.CASSANDRA_5_0)))
+        .containsExactly(
+            "No jars of the cassandra-5.0 runtime in %s: point -Damoeba.runtime.cassandra-5.0 to the folder that has them, or omit it."
+                .formatted(release));
+  }
+
+  @Test
   void neitherDistributionNorSourceTreeIsAnErrorThatNamesBothWays() {
     assertThatThrownBy(() -> Runtimes.locate(new Properties(), folder))
         .isInstanceOf(IllegalStateException.class)
