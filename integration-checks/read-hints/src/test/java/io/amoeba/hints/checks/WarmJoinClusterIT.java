@@ -40,14 +40,8 @@ class WarmJoinClusterIT {
   private CassandraCluster cluster;
   private NodeClient first;
 
-  /** On the oldest Java that Cassandra 5.0 takes, where {@code -Damoeba.test.jdk-11} names one. */
-  private static StartOptions onOldestJava() {
-    String jdk = System.getProperty("amoeba.test.jdk-11");
-    return jdk == null ? StartOptions.NONE : StartOptions.NONE.withJavaHome(Path.of(jdk));
-  }
-
   private static StartOptions withHints(String more) {
-    return onOldestJava()
+    return StartOptions.onOldestJava()
         .withJvmArguments("-Dcassandra.ring_delay_ms=15000")
         .withYaml("hinted_handoff_enabled", false)
         .withYaml("dynamic_snitch", false)
@@ -91,7 +85,7 @@ class WarmJoinClusterIT {
     System.out.printf(
         "Before it served, the joining node read %d keys of hot sets: %s%n",
         reads, WARMED.matcher(joining).results().map(found -> found.group(1)).toList());
-    if (System.getProperty("amoeba.test.jdk-11") != null) {
+    if (StartOptions.onOldestJava().javaHome() != null) {
       assertThat(joining).contains("JVM vendor/version").containsPattern("/11\\.0\\.");
     }
     assertThat(joining).contains("This node joins in 4 steps");

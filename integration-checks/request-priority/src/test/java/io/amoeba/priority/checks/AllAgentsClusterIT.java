@@ -38,7 +38,7 @@ class AllAgentsClusterIT {
   private CassandraCluster cluster;
 
   private static StartOptions withAllAgents() {
-    return AgentJars.onOldestJava()
+    return StartOptions.onOldestJava()
         .withJvmArguments("-Dcassandra.ring_delay_ms=15000")
         .withAgent(AgentJars.incrementalStreaming(), "tokens-per-step=4")
         .withAgent(AgentJars.readHints(), "load-shedding=off")
@@ -86,7 +86,7 @@ class AllAgentsClusterIT {
     String log = joiningNode.logSince(0);
     assertThat(STEPS.matcher(log).results().map(found -> found.group(1)).toList())
         .containsExactly("4");
-    if (AgentJars.isOldestJava()) {
+    if (StartOptions.onOldestJava().javaHome() != null) {
       assertThat(log).contains("JVM vendor/version").containsPattern("/11\\.0\\.");
     }
     loads.forEach(load -> assertThat(load.wrong()).isEmpty());

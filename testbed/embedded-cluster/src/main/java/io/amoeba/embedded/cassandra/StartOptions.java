@@ -36,6 +36,15 @@ public record StartOptions(
     prefix = List.copyOf(prefix);
   }
 
+  /**
+   * A stock node on the oldest Java that Cassandra takes, where {@code -Damoeba.test.jdk-11} names
+   * one, and otherwise on that of this JVM.
+   */
+  public static StartOptions onOldestJava() {
+    String jdk = System.getProperty("amoeba.test.jdk-11");
+    return jdk == null ? NONE : NONE.withJavaHome(Path.of(jdk));
+  }
+
   public StartOptions withJvmArguments(String... added) {
     List<String> merged = new ArrayList<>(jvmArguments);
     merged.addAll(List.of(added));

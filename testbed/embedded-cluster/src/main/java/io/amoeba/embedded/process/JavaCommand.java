@@ -2,6 +2,7 @@ package io.amoeba.embedded.process;
 
 import java.io.File;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,21 @@ public record JavaCommand(
     } catch (URISyntaxException e) {
       throw new IllegalStateException("The class path of this JVM has no file names", e);
     }
+  }
+
+  /**
+   * A packaged jar, as users get it.
+   *
+   * @param property the system property by which the build names it
+   * @throws IllegalStateException if it names no file, with the remedy
+   */
+  public static Path builtJar(String property) {
+    String jar = System.getProperty(property);
+    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
+      throw new IllegalStateException(
+          "-D%s=%s names no file: build it with `mvn package`".formatted(property, jar));
+    }
+    return Path.of(jar);
   }
 
   /** The words of the command line, with the JDK of this JVM. */

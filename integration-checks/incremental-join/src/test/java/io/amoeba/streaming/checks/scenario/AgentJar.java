@@ -1,6 +1,6 @@
 package io.amoeba.streaming.checks.scenario;
 
-import java.nio.file.Files;
+import io.amoeba.embedded.process.JavaCommand;
 import java.nio.file.Path;
 
 /** The packaged agent, as users get it. */
@@ -14,11 +14,6 @@ final class AgentJar {
   private AgentJar() {}
 
   static Path path() {
-    String jar = System.getProperty(PROPERTY);
-    if (jar == null || !Files.isRegularFile(Path.of(jar))) {
-      throw new IllegalStateException(
-          "-D%s=%s names no file: build the agent with `mvn package`".formatted(PROPERTY, jar));
-    }
-    return Path.of(jar);
+    return JavaCommand.builtJar(PROPERTY);
   }
 }
