@@ -109,12 +109,14 @@ public final class ShardReads<K, V> {
     reads.increment();
   }
 
-  /** The replicas within the bound now, one bit for each. */
+  /** The replicas whose usual answer would be within the bound, one bit for each. */
   int fresh(StalenessBound bound, long nowNanos) {
     int set = 0;
     for (int i = 0; i < replicas.size(); i++) {
-      ReplicaConnection<K, V> connection = replicas.get(i).connection();
-      if (connection != null && bound.admits(connection.provenNanos(), nowNanos)) {
+      ReplicaLink<K, V> replica = replicas.get(i);
+      ReplicaConnection<K, V> connection = replica.connection();
+      long answerNanos = nowNanos + replica.load().averageNanos();
+      if (connection != null && bound.admits(connection.provenNanos(), answerNanos)) {
         set |= 1 << i;
       }
     }
