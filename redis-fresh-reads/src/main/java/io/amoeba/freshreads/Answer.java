@@ -1,5 +1,7 @@
 package io.amoeba.freshreads;
 
+import io.amoeba.freshreads.proof.ReplicaProof;
+import io.amoeba.freshreads.proof.StalenessBound;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +22,32 @@ public final class Answer<T> {
   private final Source source;
   private final String node;
   private final Duration provenAge;
+  private final long provenNanos;
 
-  /**
-   * @param node {@code host:port} of the replica, or of the primary as far as is known
-   */
-  public Answer(@Nullable T value, Source source, String node, Duration provenAge) {
+  private Answer(
+      @Nullable T value, Source source, String node, Duration provenAge, long provenNanos) {
     this.value = value;
     this.source = source;
     this.node = node;
     this.provenAge = provenAge;
+    this.provenNanos = provenNanos;
+  }
+
+  /** Of a primary, as far as is known which one. */
+  public static <T> Answer<T> ofPrimary(@Nullable T value, String node) {
+    return new Answer<>(value, Source.PRIMARY, node, Duration.ZERO, ReplicaProof.NONE);
+  }
+
+  /**
+   * Of a replica.
+   *
+   * @param provenNanos the proven moment, by {@link System#nanoTime}
+   * @param nowNanos the moment of the hand-over
+   */
+  public static <T> Answer<T> ofReplica(
+      @Nullable T value, String node, long provenNanos, long nowNanos) {
+    Duration age = Duration.ofNanos(nowNanos - provenNanos);
+    return new Answer<>(value, Source.REPLICA, node, age, provenNanos);
   }
 
   /** What the function's command returned; null for nil. */
@@ -56,11 +75,14 @@ public final class Answer<T> {
     return provenAge;
   }
 
-  /** The same answer that much later. */
-  Answer<T> aged(long nanos) {
-    return source == Source.PRIMARY
-        ? this
-        : new Answer<>(value, source, node, provenAge.plusNanos(nanos));
+  /** The same answer, handed over later; null if it is too old then. */
+  @Nullable Answer<T> later(StalenessBound bound, long nowNanos) {
+    if (source == Source.PRIMARY) {
+      return this;
+    }
+    return bound.admits(provenNanos, nowNanos)
+        ? ofReplica(value, node, provenNanos, nowNanos)
+        : null;
   }
 
   @Override

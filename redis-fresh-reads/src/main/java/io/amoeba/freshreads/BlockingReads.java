@@ -51,12 +51,11 @@ public final class BlockingReads<K, V> {
   public <T> Answer<T> answer(
       K key, Function<RedisClusterAsyncCommands<K, V>, RedisFuture<T>> function) {
     long deadlineNanos = System.nanoTime() + timeout.toNanos();
-    CompletableFuture<Judged<T>> judged = reads.answer(key, function).thenApply(Judged::new);
-    Judged<T> answer = await(judged, deadlineNanos);
-    long sinceNanos = System.nanoTime() - answer.judgedNanos;
-    return reads.admits(answer.answer, sinceNanos)
-        ? answer.answer.aged(sinceNanos)
-        : await(reads.within(Duration.ZERO).answer(key, function), deadlineNanos);
+    Answer<T> answer = await(reads.answer(key, function), deadlineNanos);
+    Answer<T> now = answer.later(reads.bound(), System.nanoTime());
+    return now == null
+        ? await(reads.within(Duration.ZERO).answer(key, function), deadlineNanos)
+        : now;
   }
 
   private <T> T await(CompletableFuture<T> future, long deadlineNanos) {
@@ -73,16 +72,6 @@ public final class BlockingReads<K, V> {
         throw (RuntimeException) e.getCause();
       }
       throw new FreshReadsException("The read failed", e);
-    }
-  }
-
-  /** An answer and when its age was taken. */
-  private static final class Judged<T> {
-    private final Answer<T> answer;
-    private final long judgedNanos = System.nanoTime();
-
-    Judged(Answer<T> answer) {
-      this.answer = answer;
     }
   }
 }

@@ -89,9 +89,7 @@ public class BoundedReads<K, V> {
     return new ReactiveReads<>(this);
   }
 
-  /** Whether an answer of this age may still be handed over. */
-  boolean admits(Answer<?> answer, long sinceNanos) {
-    return answer.source() == Answer.Source.PRIMARY
-        || answer.provenAge().toNanos() + sinceNanos <= bound.maxAgeNanos();
+  StalenessBound bound() {
+    return bound;
   }
 }

@@ -1,7 +1,6 @@
 package io.amoeba.freshreads.read;
 
 import io.amoeba.freshreads.Answer;
-import io.amoeba.freshreads.Answer.Source;
 import io.amoeba.freshreads.FreshReadsException;
 import io.amoeba.freshreads.NoFreshReplicaException;
 import io.amoeba.freshreads.choice.NodeLoad;
@@ -15,7 +14,6 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.RedisCommand;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -71,9 +69,12 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
     this.function = function;
   }
 
-  /** What the caller gets. */
-  abstract @Nullable R handedOver(
-      @Nullable T value, Source source, String node, long provenAgeNanos);
+  /** What the caller gets of a primary's answer. */
+  abstract @Nullable R ofPrimary(@Nullable T value, String node);
+
+  /** What the caller gets of a replica's answer. */
+  abstract @Nullable R ofReplica(
+      @Nullable T value, String node, long provenMoment, long handOverNanos);
 
   /** Sends it. */
   void start() {
@@ -183,8 +184,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
       long nowNanos = System.nanoTime();
       if (!bound.admits(provenNanos, nowNanos)) {
         refuse(Refusal.OLD);
-      } else if (complete(
-          handedOver(value, Source.REPLICA, asked.node().address(), nowNanos - provenNanos))) {
+      } else if (complete(ofReplica(value, asked.node().address(), provenNanos, nowNanos))) {
         router.counts().answeredByReplica(nowNanos - startNanos, nowNanos - provenNanos);
       }
     }
@@ -229,7 +229,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
       return;
     }
     String node = known == null ? "" : known.shard().primary().address();
-    if (complete(handedOver(value, Source.PRIMARY, node, 0))) {
+    if (complete(ofPrimary(value, node))) {
       router.counts().answeredByPrimary(System.nanoTime() - startNanos);
     }
   }
@@ -304,7 +304,12 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
     }
 
     @Override
-    @Nullable T handedOver(@Nullable T value, Source source, String node, long provenAgeNanos) {
+    @Nullable T ofPrimary(@Nullable T value, String node) {
+      return value;
+    }
+
+    @Override
+    @Nullable T ofReplica(@Nullable T value, String node, long provenMoment, long handOverNanos) {
       return value;
     }
   }
@@ -320,8 +325,13 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
     }
 
     @Override
-    Answer<T> handedOver(@Nullable T value, Source source, String node, long provenAgeNanos) {
-      return new Answer<>(value, source, node, Duration.ofNanos(provenAgeNanos));
+    Answer<T> ofPrimary(@Nullable T value, String node) {
+      return Answer.ofPrimary(value, node);
+    }
+
+    @Override
+    Answer<T> ofReplica(@Nullable T value, String node, long provenMoment, long handOverNanos) {
+      return Answer.ofReplica(value, node, provenMoment, handOverNanos);
     }
   }
 }
