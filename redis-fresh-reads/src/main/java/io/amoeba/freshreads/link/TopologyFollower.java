@@ -13,8 +13,10 @@ import reactor.core.Disposable;
  * timer's thread. Safe for concurrent use.
  */
 public final class TopologyFollower implements AutoCloseable {
-  /** The shortest time between two refreshes after trouble. */
-  private static final long REFRESH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /** The time between two refreshes after trouble, which grows while the trouble stays. */
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
   private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -28,6 +30,7 @@ public final class TopologyFollower implements AutoCloseable {
   private volatile boolean trouble;
   private volatile boolean refreshing;
   private long refreshedNanos = System.nanoTime();
+  private long pauseNanos = SHORTEST_PAUSE_NANOS;
 
   public TopologyFollower(RedisClusterClient client, LinkTimer timer, Consumer<Topology> listener) {
     this.client = client;
@@ -63,8 +66,12 @@ public final class TopologyFollower implements AutoCloseable {
     if (refreshing && sinceNanos < REFRESH_PATIENCE_NANOS) {
       return;
     }
-    if ((trouble && sinceNanos > REFRESH_PAUSE_NANOS)
+    if (!trouble && sinceNanos > 2 * LONGEST_PAUSE_NANOS) {
+      pauseNanos = SHORTEST_PAUSE_NANOS;
+    }
+    if ((trouble && sinceNanos > pauseNanos)
         || (sinceNanos > REFRESH_NANOS && !refreshesItself())) {
+      pauseNanos = trouble ? Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS) : pauseNanos;
       trouble = false;
       refreshing = true;
       refreshedNanos = nowNanos;

@@ -66,7 +66,7 @@ public final class ShardReads<K, V> {
       for (ReplicaLink<K, V> replica : replicas) {
         replica.probe(key);
       }
-    } else {
+    } else if (outcome != HeartbeatOutcome.REFUSED) {
       settings.trouble().run();
     }
   }

@@ -32,11 +32,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The order of the three steps of a read, with a replica that answers when the test says so. */
@@ -58,6 +60,7 @@ class FreshReadTest {
       RedisClusterClient.create(RedisURI.create("127.0.0.1", 6379));
   private final InMemoryNode primary = new InMemoryNode();
   private final InMemoryNode fallback = new InMemoryNode();
+  private final AtomicInteger troubles = new AtomicInteger();
   private InMemoryNode replica = new InMemoryNode();
   private ReadRouter<String, String> router;
 
@@ -90,7 +93,7 @@ class FreshReadTest {
             config.absentFromReplica());
     router =
         new ReadRouter<>(
-            new ReadSettings<>(config, links, () -> {}),
+            new ReadSettings<>(config, links, troubles::incrementAndGet),
             links.onPrimaries(fallback.connection()),
             new HeartbeatKeys("amoeba:fresh:", "process", SlotHash::getSlot));
     router.follow(TopologyFollower.view(client));
@@ -376,5 +379,21 @@ class FreshReadTest {
 
     StalenessBound primaryOnly = StalenessBound.of(Duration.ZERO);
     assertIsAskedAtThePrimary(router.answer(HASH_SLOT, primaryOnly, FreshReadTest::get));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MOVED 866 127.0.0.1:6381, true",
+    "READONLY You can't write against a read only replica., true",
+    "OOM command not allowed when used memory > 'maxmemory'., false",
+    "NOREPLICAS Not enough good replicas to write., false"
+  })
+  void onlyARedirectedHeartbeatAsksForTheTopology(String error, boolean asks) {
+    primary.refuseHeartbeats(error);
+    int before = primary.heartbeats().size();
+
+    spinUntil(() -> tickedBeyond(before));
+
+    assertThat(troubles.get() > 0).isEqualTo(asks);
   }
 }

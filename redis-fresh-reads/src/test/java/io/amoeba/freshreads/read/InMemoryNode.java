@@ -30,6 +30,7 @@ final class InMemoryNode {
   private final List<String> heartbeats = new ArrayList<>();
   private final StatefulRedisConnection<String, String> connection = newConnection();
   private @Nullable String shown;
+  private @Nullable String refusal;
   private boolean open = true;
 
   /** The connection that leads to it. */
@@ -45,6 +46,11 @@ final class InMemoryNode {
   /** What the next probe finds. */
   void show(@Nullable String heartbeat) {
     shown = heartbeat;
+  }
+
+  /** Answers heartbeats by this error from now on. */
+  void refuseHeartbeats(String error) {
+    refusal = error;
   }
 
   /** How many reads wait for an answer. */
@@ -84,7 +90,11 @@ final class InMemoryNode {
       command.complete();
     } else if (command.getType() == CommandType.SET) {
       heartbeats.add(heartbeat(args));
-      output.set(bytes("OK"));
+      if (refusal == null) {
+        output.set(bytes("OK"));
+      } else {
+        output.setError(refusal);
+      }
       command.complete();
     } else if (isProbe(command)) {
       output.set(shown == null ? null : bytes(shown));
