@@ -1,0 +1,175 @@
+package io.amoeba.freshreads.checks;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.process.ServerLauncher;
+import io.amoeba.embedded.redis.RedisBinary;
+import io.amoeba.embedded.redis.RedisClusterServers;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.redis.ReplicationLink;
+import io.amoeba.embedded.redis.ServerNetwork;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.internal.HostAndPort;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.MappingSocketAddressResolver;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * A Redis Cluster with replicas whose links can be disturbed, and clients that reach its servers
+ * directly. Safe for concurrent use.
+ */
+final class ReplicatedStore implements AutoCloseable {
+  private static final Duration REFRESH = Duration.ofMillis(500);
+  static final List<Duration> BOUNDS = List.of(Observation.TENTH, Observation.SECOND);
+  private static final int KEYS = 4;
+  private static final int FIRST_WITH_DEBUG_SETTING = 7;
+
+  private final EmbeddedCluster cluster;
+  private final ClientResources resources;
+  private final RedisClient nodeClient;
+  private final Map<String, StatefulRedisConnection<String, String>> connections =
+      new ConcurrentHashMap<>();
+
+  private ReplicatedStore(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+    this.resources = resources(cluster.redis().network()::direct);
+    this.nodeClient = RedisClient.create(resources);
+  }
+
+  static ReplicatedStore start(Path folder, int primaries, RedisSettings settings) {
+    RedisSettings complete = settings.with("cluster-migration-barrier", "99").withNetwork();
+    if (RedisBinary.find(folder).majorVersion() >= FIRST_WITH_DEBUG_SETTING) {
+      complete = complete.with("enable-debug-command", "local");
+    }
+    return new ReplicatedStore(
+        EmbeddedCluster.builder().nodes(primaries).redis(complete).parentFolder(folder).start());
+  }
+
+  /** Clients that take another way to a server than the one that it announces. */
+  static ClientResources resources(UnaryOperator<HostAndPort> way) {
+    return ClientResources.builder()
+        .socketAddressResolver(MappingSocketAddressResolver.create(way))
+        .build();
+  }
+
+  RedisClusterServers servers() {
+    return cluster.redis();
+  }
+
+  ServerNetwork network() {
+    return cluster.redis().network();
+  }
+
+  ServerLauncher launcher() {
+    return cluster.launcher();
+  }
+
+  ReplicationLink link(RedisServer replica) {
+    return network().link(replica);
+  }
+
+  /** A client that follows the cluster; its user closes it. */
+  RedisClusterClient newClient() {
+    RedisClusterClient client = RedisClusterClient.create(resources, seeds());
+    client.setOptions(options());
+    return client;
+  }
+
+  private List<RedisURI> seeds() {
+    return servers().servers().stream().map(RedisServer::uri).toList();
+  }
+
+  static ClusterClientOptions options() {
+    return ClusterClientOptions.builder()
+        .topologyRefreshOptions(
+            ClusterTopologyRefreshOptions.builder()
+                .enablePeriodicRefresh(REFRESH)
+                .adaptiveRefreshTriggersTimeout(REFRESH)
+                .build())
+        .build();
+  }
+
+  /** Commands to one server. */
+  RedisCommands<String, String> on(RedisServer server) {
+    return connection(server).sync();
+  }
+
+  private StatefulRedisConnection<String, String> connection(RedisServer server) {
+    return connections.computeIfAbsent(
+        server.address(), absent -> nodeClient.connect(server.uri()));
+  }
+
+  RedisAsyncCommands<String, String> async(RedisServer server) {
+    return connection(server).async();
+  }
+
+  /** Lets a server do nothing for some time; completes afterwards. */
+  CompletionStage<String> debugSleep(RedisServer server, int seconds) {
+    return async(server)
+        .dispatch(
+            CommandType.DEBUG,
+            new StatusOutput<>(StringCodec.UTF8),
+            new CommandArgs<>(StringCodec.UTF8).add("SLEEP").add(seconds));
+  }
+
+  /** Starts to write and read keys of the first primary's hash slots as it was started. */
+  Observation observe(String run) {
+    return observe(keys(run));
+  }
+
+  /** Starts to write and read keys. */
+  Observation observe(List<String> keys) {
+    RedisClusterClient client = newClient();
+    ReadsUnderTest unchecked = new ReplicaReads(resources, seeds());
+    return Observation.start(client, keys, unchecked, underTest(client));
+  }
+
+  /** Reads with each bound, in the order of the bounds. */
+  static Map<Duration, ReadsUnderTest> underTest(RedisClusterClient client) {
+    Map<Duration, ReadsUnderTest> reads = new LinkedHashMap<>();
+    BOUNDS.forEach(bound -> reads.put(bound, new FreshReadsUnderTest(client, bound)));
+    return reads;
+  }
+
+  /** Names of keys of the first primary's hash slots; no two runs share one. */
+  List<String> keys(String run) {
+    Set<Integer> owned = Set.copyOf(servers().hashSlotsOf(servers().server(1)));
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> "stamp:" + run + ":" + i)
+        .filter(key -> owned.contains(SlotHash.getSlot(key)))
+        .limit(KEYS)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    nodeClient.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    try {
+      cluster.close();
+    } finally {
+      resources.shutdown(0, 2, TimeUnit.SECONDS);
+    }
+  }
+}
