@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A primary is replaced by one of its replicas, while the other one does not hear of it. Each check
  * has servers of its own: repeated promotions of one server would have to be far apart.
  */
+@Tag("long")
 class FailoverClusterIT {
   private static final Duration BEFORE = Duration.ofMillis(1_500);
 

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A hash slot moves to another primary; the replica of its former owner answers nil. */
+@Tag("long")
 class MovingHashSlotsClusterIT {
   private static final int MOVES = 4;
 

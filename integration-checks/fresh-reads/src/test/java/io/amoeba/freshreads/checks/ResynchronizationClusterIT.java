@@ -18,11 +18,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A primary with two replicas, one of which loads an older or the whole data set. */
+@Tag("long")
 class ResynchronizationClusterIT {
   private static final Pattern FULL = Pattern.compile("sync_full:(\\d+)");
   private static final String FILL =

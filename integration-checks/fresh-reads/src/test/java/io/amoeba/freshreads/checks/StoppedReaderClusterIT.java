@@ -22,10 +22,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reading process stops for some time, as in a long garbage collection. */
+@Tag("long")
 class StoppedReaderClusterIT {
   private static final Duration LAG = Duration.ofMillis(300);
   private static final Duration STOP = Duration.ofSeconds(2);
