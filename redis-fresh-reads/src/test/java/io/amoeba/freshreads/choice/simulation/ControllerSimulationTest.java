@@ -98,7 +98,8 @@ class ControllerSimulationTest {
   @Test
   void riseOfTheLoadIsMetWithinASecond() {
     Outcome risen =
-        Simulation.run(shard, OURS, SEED, Phase.of(1, 4, YCSB_B), Phase.of(3, 180, YCSB_B)).get(1);
+        Simulation.run(shard, OURS, SEED, Phase.of(1, 4, YCSB_B), Phase.of(1.5, 180, YCSB_B))
+            .get(1);
 
     assertThat(risen.secondsToSteady()).isLessThan(0.5);
     assertThat(risen.replicaShare()).isGreaterThan(0.6);
@@ -147,7 +148,7 @@ class ControllerSimulationTest {
   @ValueSource(ints = {10, 100})
   void processesShareTheServersWithoutCoordination(int processes) {
     Topology many = Topology.of(processes);
-    Outcome start = Simulation.run(many, OURS, SEED, Phase.of(4, 200 / processes, YCSB_B)).get(0);
+    Outcome start = Simulation.run(many, OURS, SEED, Phase.of(3, 200 / processes, YCSB_B)).get(0);
     double together = steady(many, OURS, 200 / processes, YCSB_B).readsPerSecond();
 
     assertThat(together).isGreaterThan(0.95 * steady(shard, OURS, 200, YCSB_B).readsPerSecond());
@@ -194,8 +195,8 @@ class ControllerSimulationTest {
       Topology topology, Simulation.Policy policy, int threads, double writes) {
     boolean paper =
         policy != OURS && policy != PRIMARY && policy != REPLICAS && policy != PEAK_EWMA;
-    Phase warmUp = Phase.of(paper ? PAPER_WARM_UP * PERIOD : 1.5, threads, writes);
-    Phase measured = Phase.of(paper ? 5 * PERIOD : 0.8, threads, writes);
+    Phase warmUp = Phase.of(paper ? PAPER_WARM_UP * PERIOD : 1.2, threads, writes);
+    Phase measured = Phase.of(paper ? 5 * PERIOD : 0.5, threads, writes);
     return Simulation.run(topology, policy, SEED, warmUp, measured).get(1);
   }
 }
