@@ -1,0 +1,446 @@
+package io.amoeba.freshreads.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.freshreads.Answer;
+import io.amoeba.freshreads.Answer.Source;
+import io.amoeba.freshreads.BlockingReads;
+import io.amoeba.freshreads.FreshReads;
+import io.amoeba.freshreads.FreshReadsConfig;
+import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
+import io.amoeba.freshreads.FreshReadsException;
+import io.amoeba.freshreads.NoFreshReplicaException;
+import io.amoeba.freshreads.metrics.FreshReadsMeters;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A primary with a replica, and reads that prefer the replica while it is fresh. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
+class FreshReadsIT {
+  private static final Duration BOUND = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static EmbeddedCluster cluster;
+  private static RedisServer primary;
+  private static RedisServer replica;
+
+  private RedisClusterClient client;
+  private StatefulRedisClusterConnection<String, String> connection;
+  private RedisAdvancedClusterCommands<String, String> redis;
+
+  @BeforeAll
+  static void start() {
+    cluster =
+        EmbeddedCluster.builder()
+            .nodes(1)
+            // A paused replica is no failed one here.
+            .redis(RedisSettings.defaults().with("cluster-node-timeout", "60000"))
+            .start();
+    primary = cluster.redis().server(1);
+    replica = cluster.redis().startReplica(2, primary);
+  }
+
+  @AfterAll
+  static void end() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    client = RedisClusterClient.create(primary.uri());
+    connection = client.connect();
+    redis = connection.sync();
+    redis.del("key", "absent", "list");
+    redis.set("key", "value");
+  }
+
+  @AfterEach
+  void disconnect() {
+    replica.process().resume();
+    connection.close();
+    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+  }
+
+  private static FreshReadsConfig.Builder replicasFirst() {
+    return FreshReadsConfig.builder().maxStaleness(BOUND).balance(Balance.REPLICAS_FIRST);
+  }
+
+  private FreshReads<String, String> open(FreshReadsConfig config) {
+    return FreshReads.open(client, StringCodec.UTF8, config);
+  }
+
+  private static Answer<String> get(FreshReads<String, String> reads, String key) {
+    return reads.answer(key, commands -> commands.get(key)).join();
+  }
+
+  private static Answer<String> awaitAnswerOf(Source source, FreshReads<String, String> reads) {
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> get(reads, "key"), answer -> answer.source() == source);
+  }
+
+  @Test
+  void aFreshReplicaAnswersWithAProvenAgeWithinTheBound() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      Answer<String> answer = awaitAnswerOf(Source.REPLICA, reads);
+
+      assertThat(answer.value()).isEqualTo("value");
+      assertThat(answer.node()).isEqualTo(replica.address());
+      assertThat(answer.provenAge()).isPositive().isLessThanOrEqualTo(BOUND);
+      assertThat(reads.snapshot().largestProvenAge()).isLessThanOrEqualTo(BOUND);
+    }
+  }
+
+  @Test
+  void aPrimaryThatIsAsFastAsAllowedAnswers() {
+    FreshReadsConfig config =
+        FreshReadsConfig.builder().maxStaleness(BOUND).primaryPatience(10).build();
+    try (FreshReads<String, String> reads = open(config)) {
+      await().atMost(PATIENCE).until(() -> provenAgeIsKnown(reads));
+
+      for (int i = 0; i < 200; i++) {
+        get(reads, "key");
+      }
+
+      // A busy machine may stop one of the servers for a moment.
+      assertThat(reads.snapshot().primaryAnswers())
+          .isGreaterThan(reads.snapshot().replicaAnswers());
+    }
+  }
+
+  private static boolean provenAgeIsKnown(FreshReads<String, String> reads) {
+    return reads.snapshot().shards().get(0).replicas().get(0).provenAge().isPresent();
+  }
+
+  @Test
+  void aBoundOfZeroLeadsToThePrimary() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      Answer<String> answer =
+          reads.within(Duration.ZERO).answer("key", commands -> commands.get("key")).join();
+
+      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+      assertThat(answer.value()).isEqualTo("value");
+    }
+  }
+
+  @Test
+  void whileTheReplicaIsStoppedThePrimaryAnswersWithoutAnError() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      replica.process().pause();
+      redis.set("key", "newer");
+
+      Answer<String> answer = get(reads, "key");
+      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+      assertThat(answer.value()).isEqualTo("newer");
+
+      replica.process().resume();
+      assertThat(awaitAnswerOf(Source.REPLICA, reads).value()).isEqualTo("newer");
+    }
+  }
+
+  @Test
+  void withoutAFreshReplicaReadsFailWhereThePrimaryIsProtected() {
+    FreshReadsConfig config = replicasFirst().withoutFreshReplica(WithoutFreshReplica.FAIL).build();
+    try (FreshReads<String, String> reads = open(config)) {
+      await().atMost(PATIENCE).until(() -> provenAgeIsKnown(reads));
+      replica.process().pause();
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> get(reads, "key"))
+                      .isInstanceOf(CompletionException.class)
+                      .hasCauseInstanceOf(NoFreshReplicaException.class)
+                      .hasMessageContaining(primary.address()));
+    }
+  }
+
+  @Test
+  void nilFromAReplicaIsAskedAtThePrimary() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      Answer<String> answer = get(reads, "absent");
+
+      assertThat(answer.value()).isNull();
+      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+      assertThat(reads.snapshot().refusals()).containsEntry("absent", 1L);
+    }
+  }
+
+  @Test
+  void nilFromAReplicaIsTakenWhereHashSlotsNeverMove() {
+    try (FreshReads<String, String> reads = open(replicasFirst().absentFromReplica(true).build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      assertThat(get(reads, "absent").source()).isEqualTo(Source.REPLICA);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWriteIsRefusedAndNotExecuted(Source source) {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+      Duration bound = source == Source.PRIMARY ? Duration.ZERO : BOUND;
+
+      assertThatThrownBy(
+              () ->
+                  reads
+                      .within(bound)
+                      .read("key", commands -> commands.set("key", "written"))
+                      .join())
+          .hasCauseInstanceOf(FreshReadsException.class)
+          .hasMessageContaining("SET is not a command that only reads");
+      assertThat(redis.get("key")).isEqualTo("value");
+    }
+  }
+
+  @Test
+  void aScriptIsAnsweredByThePrimarySinceItMayHideThatAKeyIsAbsent() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      Answer<String> answer =
+          reads
+              .<String>answer(
+                  "key",
+                  commands ->
+                      commands.evalReadOnly(
+                          "return redis.call('get', KEYS[1]) or 'default'",
+                          ScriptOutputType.VALUE,
+                          new String[] {"key"},
+                          new String[0]))
+              .join();
+
+      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+      assertThat(answer.value()).isEqualTo("value");
+      assertThat(reads.snapshot().refusals()).containsEntry("command", 1L);
+    }
+  }
+
+  @Test
+  void anErrorOfTheCommandComesFromThePrimary() {
+    redis.rpush("list", "element");
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      assertThatThrownBy(() -> get(reads, "list"))
+          .isInstanceOf(CompletionException.class)
+          .hasMessageContaining("WRONGTYPE");
+      assertThat(reads.snapshot().refusals()).containsEntry("error", 1L);
+    }
+  }
+
+  @Test
+  void aReadAfterAMarkSeesTheOwnWrite() {
+    try (FreshReads<String, String> reads =
+        open(replicasFirst().heartbeatEvery(Duration.ofMillis(2)).build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+      int fromReplica = 0;
+      for (int i = 0; i < 300; i++) {
+        String value = "value-" + i;
+        boolean untilReplica = i % 50 == 0;
+        redis.set("key", value);
+        var after = reads.after(reads.mark());
+
+        Answer<String> first = after.answer("key", commands -> commands.get("key")).join();
+        assertThat(first.value()).isEqualTo(value);
+        fromReplica += first.source() == Source.REPLICA ? 1 : 0;
+        Answer<String> later =
+            await()
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(1))
+                .until(
+                    () -> after.answer("key", commands -> commands.get("key")).join(),
+                    answer -> answer.source() == Source.REPLICA || !untilReplica);
+        assertThat(later.value()).isEqualTo(value);
+      }
+      assertThat(reads.snapshot().replicaAnswers()).isGreaterThan(fromReplica);
+    }
+  }
+
+  @Test
+  void aCallerThatWaitsGetsTheSameAnswers() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      BlockingReads<String, String> blocking = reads.blocking(Duration.ofSeconds(30));
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      assertThat(blocking.<String>read("key", commands -> commands.get("key"))).isEqualTo("value");
+      assertThat(blocking.<String>read("absent", commands -> commands.get("absent"))).isNull();
+      assertThat(reads.reactive().<String>read("key", commands -> commands.get("key")).block())
+          .isEqualTo("value");
+    }
+  }
+
+  @Test
+  void aReplicaWhoseConnectionEndsIsReadAgainAfterANewProof() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      atEach(List.of(replica, primary), "CLIENT KILL TYPE normal");
+
+      assertThat(get(reads, "key").value()).isEqualTo("value");
+      awaitAnswerOf(Source.REPLICA, reads);
+    }
+  }
+
+  @Test
+  void afterAFailoverTheFormerPrimaryAnswersAsAReplica() {
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      awaitAnswerOf(Source.REPLICA, reads);
+
+      promote(replica);
+      try {
+        Answer<String> answer =
+            await()
+                .atMost(PATIENCE)
+                .ignoreExceptions() // a read may hit the moment of the change
+                .until(
+                    () -> get(reads, "key"),
+                    one -> one.source() == Source.REPLICA && one.node().equals(primary.address()));
+        assertThat(answer.value()).isEqualTo("value");
+      } finally {
+        promote(primary);
+      }
+    }
+  }
+
+  /** Returns when both servers know the new roles. */
+  private static void promote(RedisServer server) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions() // the replica may not have its primary's offset yet
+        .until(
+            () -> {
+              if (atEach(List.of(server), "INFO replication").contains("role:master")) {
+                return true;
+              }
+              atEach(List.of(server), "CLUSTER FAILOVER");
+              return false;
+            });
+    RedisServer other = server.equals(primary) ? replica : primary;
+    await().atMost(PATIENCE).until(() -> cluster.redis().hashSlotsOf(server).size() == 16_384);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> atEach(List.of(other), "INFO replication").contains("master_link_status:up"));
+  }
+
+  @Test
+  void metersShowWhereReadsWereAnsweredAndHowOldReplicasAre() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
+      new FreshReadsMeters(reads).bindTo(registry);
+      awaitAnswerOf(Source.REPLICA, reads);
+      get(reads, "absent");
+
+      assertThat(registry.get("amoeba.fresh.reads").tag("source", "replica").functionCounter())
+          .returns(1.0, FunctionCounter::count);
+      assertThat(registry.get("amoeba.fresh.refused").tag("reason", "absent").functionCounter())
+          .returns(1.0, FunctionCounter::count);
+      assertThat(
+              registry
+                  .get("amoeba.fresh.heartbeats")
+                  .tag("outcome", "acknowledged")
+                  .functionCounter()
+                  .count())
+          .isPositive();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                Gauge age =
+                    registry.get("amoeba.fresh.replica.age").tag("node", replica.address()).gauge();
+                assertThat(age.value()).isBetween(0.0, 60.0);
+              });
+    }
+  }
+
+  @Test
+  void aUserWithoutRightsOnTheHeartbeatIsToldTheAccessRuleToAdd() {
+    String rule = "ACL SETUSER app on >secret ~key +@read +info +cluster +hello +client +ping";
+    atEach(List.of(primary, replica), rule + " resetchannels");
+    RedisURI uri = RedisURI.builder(primary.uri()).withAuthentication("app", "secret").build();
+    RedisClusterClient app = RedisClusterClient.create(uri);
+    try {
+      assertThatThrownBy(() -> FreshReads.open(app, StringCodec.UTF8, FreshReadsConfig.of(BOUND)))
+          .isInstanceOf(FreshReadsException.class)
+          .hasMessageContaining("NOPERM")
+          .hasMessageContaining("ACL SETUSER <user> ~amoeba:fresh:* +get +set +readonly");
+
+      atEach(List.of(primary, replica), "ACL SETUSER app ~amoeba:fresh:* +get +set +readonly");
+      try (FreshReads<String, String> reads =
+          FreshReads.open(app, StringCodec.UTF8, replicasFirst().build())) {
+        awaitAnswerOf(Source.REPLICA, reads);
+      }
+    } finally {
+      app.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+      atEach(List.of(primary, replica), "ACL DELUSER app");
+    }
+  }
+
+  @Test
+  void closingEndsTheConnectionsAndTheThread() {
+    long before = clients(replica);
+    FreshReads<String, String> reads = open(replicasFirst().build());
+    awaitAnswerOf(Source.REPLICA, reads);
+    assertThat(clients(replica)).isGreaterThan(before);
+
+    reads.close();
+    reads.close();
+
+    await().atMost(PATIENCE).until(() -> clients(replica) == before);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().equals("amoeba-fresh-reads"));
+    assertThat(redis.get("key")).isEqualTo("value");
+  }
+
+  private static long clients(RedisServer server) {
+    String list = atEach(List.of(server), "CLIENT LIST TYPE normal");
+    return list.lines().count();
+  }
+
+  /** Sends words to servers, and returns the last answer. */
+  private static String atEach(List<RedisServer> servers, String words) {
+    String answer = "";
+    for (RedisServer server : servers) {
+      try (RedisClient direct = RedisClient.create(server.uri());
+          StatefulRedisConnection<String, String> own = direct.connect()) {
+        answer = Words.send(own.sync(), words);
+      }
+    }
+    return answer;
+  }
+}
