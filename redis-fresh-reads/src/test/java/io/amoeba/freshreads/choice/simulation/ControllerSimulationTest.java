@@ -9,6 +9,8 @@ import static io.amoeba.freshreads.choice.simulation.Policies.REPLICAS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +191,63 @@ class ControllerSimulationTest {
     double byPing = steady(pinged, Policies.paperByPing(PERIOD), 180, YCSB_B).readsPerSecond();
 
     assertThat(byPing).isLessThan(0.8 * steady(pinged, PAPER, 180, YCSB_B).readsPerSecond());
+  }
+
+  private record Load(String name, Topology topology, int threads, double writes) {
+    Outcome with(String policyName, Simulation.Policy policy) {
+      Outcome outcome = steady(topology, policy, threads, writes);
+      System.out.printf("%-33s %-18s %s%n", name, policyName, outcome);
+      return outcome;
+    }
+
+    Load pingedEveryMillis(long millis) {
+      return new Load(name, topology.withProbesEveryMillis(millis), threads, writes);
+    }
+  }
+
+  /** Prints the figures of docs/adr/0021-choice-of-the-replica.md. */
+  @Test
+  @Tag("long")
+  void noPolicyWithinTheBoundServesMoreReads() {
+    Topology near = shard.withOneWayMicros(10, 50);
+    List<Load> loads =
+        List.of(
+            new Load("B, 180 threads", shard, 180, YCSB_B),
+            new Load("B, 100 x 2 threads", Topology.of(100), 2, YCSB_B),
+            new Load("A, 180 threads", shard, 180, YCSB_A),
+            new Load("B, 4 threads", shard, 4, YCSB_B),
+            new Load("replica at half speed", shard.withSpeedOfLastReplica(0.5), 180, YCSB_B),
+            new Load("one of two stale", shard.withStaleReplica(), 180, YCSB_B),
+            new Load("co-located primary, 4 threads", near, 4, YCSB_B));
+
+    assertThat(loads)
+        .allSatisfy(
+            load -> {
+              Compared compared = compared(load);
+              assertThat(compared.ours()).isGreaterThan(0.97 * compared.bestOfOthers());
+            });
+    // Here the paper's controller is better.
+    compared(new Load("co-located primary, 32 threads", near, 32, YCSB_B));
+    compared(
+        new Load("the same, replicas 100 us away", shard.withOneWayMicros(10, 100), 32, YCSB_B));
+  }
+
+  /** Reads per second; of the other policies those that read from no stale replica. */
+  private record Compared(double ours, double bestOfOthers) {}
+
+  private static Compared compared(Load load) {
+    load.with("replicas only", REPLICAS);
+    load.with("any node by chance", Policies.ANY);
+    load.pingedEveryMillis(10).with("paper, by PING", Policies.paperByPing(PERIOD));
+    double best =
+        Stream.of(
+                load.with("primary only", PRIMARY),
+                load.with("paper", PAPER),
+                load.with("peak-EWMA", PEAK_EWMA))
+            .mapToDouble(Outcome::readsPerSecond)
+            .max()
+            .orElseThrow();
+    return new Compared(load.with("this choice", OURS).readsPerSecond(), best);
   }
 
   private static Outcome steady(

@@ -5,7 +5,6 @@ final class Policies {
 
   static final Simulation.Policy PRIMARY = fixed(0);
   static final Simulation.Policy REPLICAS = fixed(1);
-  static final Simulation.Policy HALF = fixed(0.5);
   static final Simulation.Policy ANY = fixed(2 / 3.0);
   static final Simulation.Policy PEAK_EWMA = (t, random) -> new PeakEwma(t.nodes().size(), random);
   static final Simulation.Policy OURS =
