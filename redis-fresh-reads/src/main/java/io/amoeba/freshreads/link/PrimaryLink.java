@@ -10,7 +10,6 @@ import io.lettuce.core.codec.StringCodec;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,13 +25,8 @@ public final class PrimaryLink {
   /** Nothing is left behind when a process ends. */
   static final long EXPIRY_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
-  private static final int MOST_UNANSWERED = 8;
-
   /** Without an answer for so long, the cluster may have another primary. */
   private static final long LOST_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** After so long a connection is worthless. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Node node;
   private final LinkSettings<?, ?> settings;
@@ -41,8 +35,7 @@ public final class PrimaryLink {
   private final HeartbeatPace pace;
   private final NodeConnection<String, String, StatefulRedisConnection<String, String>> connection;
   private volatile long respondedNanos = System.nanoTime();
-  private final AtomicInteger unanswered = new AtomicInteger();
-  private volatile long waitingSinceNanos;
+  private final ProbesInFlight heartbeats = new ProbesInFlight();
   private volatile HeartbeatOutcome last = HeartbeatOutcome.ACKNOWLEDGED;
 
   /**
@@ -68,8 +61,8 @@ public final class PrimaryLink {
 
   /** Keeps the connection, and sends a heartbeat when one is due. */
   public void tick(long nowNanos, String heartbeatKey, long reads) {
-    boolean waits = unanswered.get() > 0;
-    if (waits && nowNanos - waitingSinceNanos > PATIENCE_NANOS) {
+    boolean waits = !heartbeats.isEmpty();
+    if (heartbeats.hang(nowNanos)) {
       connection.drop();
     }
     connection.tick(nowNanos);
@@ -81,7 +74,7 @@ public final class PrimaryLink {
       if (pace.isDue(nowNanos, reads)) {
         ended(HeartbeatOutcome.LOST, "");
       }
-    } else if (now != null && unanswered.get() < MOST_UNANSWERED && pace.isDue(nowNanos, reads)) {
+    } else if (now != null && !heartbeats.isFull() && pace.isDue(nowNanos, reads)) {
       send(now, heartbeatKey);
     }
   }
@@ -89,9 +82,7 @@ public final class PrimaryLink {
   private void send(StatefulRedisConnection<String, String> connection, String heartbeatKey) {
     // Before it is sent: what the primary executed until now precedes it.
     long sentNanos = System.nanoTime();
-    if (unanswered.getAndIncrement() == 0) {
-      waitingSinceNanos = sentNanos;
-    }
+    heartbeats.sent(sentNanos);
     connection
         .async()
         .set(heartbeatKey, settings.heartbeat().value(sentNanos), SetArgs.Builder.px(EXPIRY_MILLIS))
@@ -121,8 +112,7 @@ public final class PrimaryLink {
 
   private void answered(@Nullable Throwable failure) {
     long nowNanos = System.nanoTime();
-    waitingSinceNanos = nowNanos;
-    unanswered.decrementAndGet();
+    heartbeats.ended(nowNanos);
     respondedNanos = nowNanos;
     if (failure == null) {
       ended(HeartbeatOutcome.ACKNOWLEDGED, "");

@@ -8,23 +8,17 @@ import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One connection to a replica with what the replica has proven on it. Both end together. Safe for
  * concurrent use.
  */
 public final class ReplicaConnection<K, V> {
-  private static final int MOST_UNANSWERED = 8;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   private final StatefulRedisConnection<K, V> connection;
   private final RedisCodec<K, V> codec;
   private final RedisClusterAsyncCommands<K, V> commands;
   private final ReplicaProof proof;
-  private final AtomicInteger unanswered = new AtomicInteger();
-  private volatile long waitingSinceNanos;
+  private final ProbesInFlight probes = new ProbesInFlight();
 
   ReplicaConnection(
       StatefulRedisConnection<K, V> connection,
@@ -49,13 +43,11 @@ public final class ReplicaConnection<K, V> {
 
   /** Reads the heartbeat, and reports the latency of the answer or the failure. */
   void probe(byte[] heartbeatKey, ProbeListener listener) {
-    if (unanswered.get() >= MOST_UNANSWERED) {
+    if (probes.isFull()) {
       return;
     }
     long sentNanos = System.nanoTime();
-    if (unanswered.getAndIncrement() == 0) {
-      waitingSinceNanos = sentNanos;
-    }
+    probes.sent(sentNanos);
     AsyncCommand<K, V, Boolean> probe =
         new AsyncCommand<>(
             new Command<>(
@@ -66,8 +58,7 @@ public final class ReplicaConnection<K, V> {
         probe.whenComplete(
             (proves, failure) -> {
               long nowNanos = System.nanoTime();
-              waitingSinceNanos = nowNanos;
-              unanswered.decrementAndGet();
+              probes.ended(nowNanos);
               listener.probed(nowNanos - sentNanos, nowNanos, failure);
             });
     try {
@@ -79,6 +70,6 @@ public final class ReplicaConnection<K, V> {
 
   /** Whether the server has not answered a probe for so long that the connection is worthless. */
   boolean hangs(long nowNanos) {
-    return unanswered.get() > 0 && nowNanos - waitingSinceNanos > PATIENCE_NANOS;
+    return probes.hang(nowNanos);
   }
 }
