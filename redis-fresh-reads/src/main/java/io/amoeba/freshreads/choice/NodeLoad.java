@@ -129,7 +129,7 @@ public final class NodeLoad {
   }
 
   /** The expected time of one more read, in nanoseconds; 0 before the first answer. */
-  public long scoreNanos() {
+  long scoreNanos() {
     return averageNanos() * (Math.max(inFlight.get(), 0) + 1L);
   }
 }

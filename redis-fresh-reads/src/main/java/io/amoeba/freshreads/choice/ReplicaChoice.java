@@ -52,10 +52,32 @@ public final class ReplicaChoice {
     if (freshCount == 0 || (random >>> 11) * UNIT >= share.value()) {
       return PRIMARY;
     }
-    int chosen = PRIMARY;
-    long least = primary.scoreNanos();
+    return leastLoaded(PRIMARY, primary.scoreNanos(), fresh, freshCount, random);
+  }
+
+  /**
+   * Chooses the least loaded fresh replica, whatever the load of the primary.
+   *
+   * @param fresh the loads of the fresh replicas, at the first {@code freshCount} places, at least
+   *     one
+   * @param random 64 random bits
+   * @return the index of a fresh replica
+   */
+  public static int chooseReplica(NodeLoad[] fresh, int freshCount, long random) {
+    return leastLoaded(first(freshCount, random), Long.MAX_VALUE, fresh, freshCount, random);
+  }
+
+  private static int first(int freshCount, long random) {
+    return (int) ((random & 0x7FF) % freshCount);
+  }
+
+  /** The node to beat, or a replica with a lower score. */
+  private static int leastLoaded(
+      int toBeat, long scoreToBeat, NodeLoad[] fresh, int freshCount, long random) {
+    int chosen = toBeat;
+    long least = scoreToBeat;
     // From a random replica on, so that equal ones get equal parts.
-    int first = (int) ((random & 0x7FF) % freshCount);
+    int first = first(freshCount, random);
     for (int i = 0; i < freshCount; i++) {
       int index = first + i < freshCount ? first + i : first + i - freshCount;
       long score = fresh[index].scoreNanos();

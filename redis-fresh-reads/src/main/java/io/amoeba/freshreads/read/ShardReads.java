@@ -132,21 +132,9 @@ public final class ShardReads<K, V> {
     long random = ThreadLocalRandom.current().nextLong();
     int place =
         settings.replicasFirst()
-            ? leastLoaded(loads, random)
+            ? ReplicaChoice.chooseReplica(loads, loads.length, random)
             : choice.choose(primaryLoad, loads, loads.length, random);
     return place == ReplicaChoice.PRIMARY ? place : sets.replica(fresh, place);
-  }
-
-  private static int leastLoaded(NodeLoad[] loads, long random) {
-    int first = (int) Long.remainderUnsigned(random, loads.length);
-    int chosen = first;
-    for (int i = 1; i < loads.length; i++) {
-      int place = (first + i) % loads.length;
-      if (loads[place].scoreNanos() < loads[chosen].scoreNanos()) {
-        chosen = place;
-      }
-    }
-    return chosen;
   }
 
   /** A read is about to be sent to a replica. */
