@@ -152,7 +152,7 @@ public final class FreshReadsSnapshot {
       return share;
     }
 
-    /** Median of the latest reads and heartbeats; zero before the first. */
+    /** Median of the latest reads and probes; zero before the first. */
     public Duration primaryLatency() {
       return primaryLatency;
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,8 +111,7 @@ public final class ServerCheck {
       commands.readOnly(); // as on replicas
       return Optional.empty();
     } catch (RedisCommandExecutionException e) {
-      Matcher noPermission = Pattern.compile("NOPERM\\b.*", Pattern.DOTALL).matcher(message(e));
-      return noPermission.matches()
+      return "NOPERM".equals(HeartbeatOutcome.code(e.getMessage()))
           ? Optional.of(
               "the user may not use heartbeat keys at "
                   + address
@@ -122,9 +120,5 @@ public final class ServerCheck {
                   + "* +get +set +readonly, on replicas, too")
           : Optional.empty(); // heartbeats start later
     }
-  }
-
-  private static String message(RedisCommandExecutionException e) {
-    return String.valueOf(e.getMessage());
   }
 }
