@@ -118,15 +118,22 @@ class FreshReadTest {
   /** Lets the replica show the heartbeat that the primary took last. */
   private void replicate() {
     int before = primary.heartbeats().size();
-    spinUntil(() -> tickedBeyond(before));
+    tickBeyond(before);
     replica.show(primary.heartbeats().get(primary.heartbeats().size() - 1));
     int shown = primary.heartbeats().size();
-    spinUntil(() -> tickedBeyond(shown));
+    tickBeyond(shown);
   }
 
-  private boolean tickedBeyond(int heartbeats) {
-    router.tick();
-    return primary.heartbeats().size() > heartbeats;
+  private void tickBeyond(int heartbeats) {
+    tickUntil(() -> primary.heartbeats().size() > heartbeats);
+  }
+
+  private void tickUntil(BooleanSupplier condition) {
+    spinUntil(
+        () -> {
+          router.tick();
+          return condition.getAsBoolean();
+        });
   }
 
   private static void spinUntil(BooleanSupplier condition) {
@@ -147,6 +154,15 @@ class FreshReadTest {
 
   private CompletableFuture<Answer<String>> read() {
     return router.answer(HASH_SLOT, router.settings().bound(), FreshReadTest::get);
+  }
+
+  /** A read that neither the replica nor, since its hedge, the primary has answered. */
+  private CompletableFuture<Answer<String>> hedgedAfter(Duration time) {
+    open(config().hedgeAfter(time).build());
+    replicate();
+    CompletableFuture<Answer<String>> read = read();
+    tickUntil(() -> fallback.waiting() == 1);
+    return read;
   }
 
   /** A read with a short bound that has found a proof, however slow the machine is. */
@@ -228,11 +244,7 @@ class FreshReadTest {
     String former = primary.heartbeats().get(primary.heartbeats().size() - 1);
     replica.disconnect();
     replica = new InMemoryNode();
-    spinUntil(
-        () -> {
-          router.tick();
-          return router.shards().get(0).replicas().get(0).connection() != null;
-        });
+    tickUntil(() -> router.shards().get(0).replicas().get(0).connection() != null);
 
     assertThat(replica.heartbeats()).doesNotContain(former);
     CompletableFuture<Answer<String>> read = read();
@@ -245,7 +257,7 @@ class FreshReadTest {
     replicate();
     replica.show(null);
     int before = primary.heartbeats().size();
-    spinUntil(() -> tickedBeyond(before));
+    tickBeyond(before);
 
     CompletableFuture<Answer<String>> read = read();
 
@@ -294,14 +306,7 @@ class FreshReadTest {
 
   @Test
   void aReplicaThatDoesNotAnswerIsHedgedAndTheFirstAnswerCounts() {
-    open(config().hedgeAfter(Duration.ofMillis(5)).build());
-    replicate();
-    CompletableFuture<Answer<String>> read = read();
-    spinUntil(
-        () -> {
-          router.tick();
-          return fallback.waiting() == 1;
-        });
+    CompletableFuture<Answer<String>> read = hedgedAfter(Duration.ofMillis(5));
 
     fallback.answer("primary's");
     replica.answer("late");
@@ -312,14 +317,7 @@ class FreshReadTest {
 
   @Test
   void theReplicaMayBeFasterThanItsHedge() {
-    open(config().hedgeAfter(Duration.ofMillis(1)).build());
-    replicate();
-    CompletableFuture<Answer<String>> read = read();
-    spinUntil(
-        () -> {
-          router.tick();
-          return fallback.waiting() == 1;
-        });
+    CompletableFuture<Answer<String>> read = hedgedAfter(Duration.ofMillis(1));
 
     replica.answer("value");
     fallback.answer("primary's");
@@ -392,7 +390,7 @@ class FreshReadTest {
     primary.refuseHeartbeats(error);
     int before = primary.heartbeats().size();
 
-    spinUntil(() -> tickedBeyond(before));
+    tickBeyond(before);
 
     assertThat(troubles.get() > 0).isEqualTo(asks);
   }
