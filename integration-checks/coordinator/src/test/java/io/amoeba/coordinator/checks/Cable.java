@@ -1,14 +1,13 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.embedded.network.Relay;
 import io.amoeba.embedded.redis.RedisServer;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -26,7 +25,7 @@ final class Cable implements AutoCloseable {
 
   private final InetSocketAddress server;
   private final ServerSocket listening;
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final Set<Relay> relays = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           task -> {
@@ -90,46 +89,36 @@ final class Cable implements AutoCloseable {
   private void accept() {
     try {
       while (true) {
-        Socket near = listening.accept();
-        sockets.add(near);
-        threads.execute(() -> connect(near));
+        Relay relay = new Relay(listening.accept(), new Way(), BUFFER_BYTES);
+        relays.add(relay);
+        threads.execute(() -> connect(relay));
       }
     } catch (IOException e) {
       close(); // as the test has done
     }
   }
 
-  private void connect(Socket near) {
+  private void connect(Relay relay) {
     try {
       awaitWhole();
-      Socket far = new Socket();
-      sockets.add(far);
-      far.connect(server);
-      // A cable does not hold back small pieces until what was sent before is confirmed.
-      near.setTcpNoDelay(true);
-      far.setTcpNoDelay(true);
-      threads.execute(() -> pass(near, far));
-      pass(far, near);
+      relay.run(server, threads);
     } catch (IOException e) {
-      end(near); // no server listens
+      relay.end(); // interrupted
     }
   }
 
-  private void pass(Socket from, Socket to) {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try {
-      InputStream in = from.getInputStream();
-      OutputStream out = to.getOutputStream();
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        awaitWhole();
-        out.write(buffer, 0, read);
-      }
+  private final class Way implements Relay.Passage {
+    @Override
+    public void await(Relay relay) throws IOException {
       awaitWhole();
-    } catch (IOException e) {
-      // One end was closed: the other end's turn.
-    } finally {
-      end(from);
-      end(to);
+    }
+
+    @Override
+    public void awaitTransfer(int bytes) {}
+
+    @Override
+    public void ended(Relay relay) {
+      relays.remove(relay);
     }
   }
 
@@ -144,15 +133,6 @@ final class Cable implements AutoCloseable {
     }
   }
 
-  private void end(Socket socket) {
-    sockets.remove(socket);
-    try {
-      socket.close();
-    } catch (IOException e) {
-      throw new IllegalStateException("a socket cannot be closed", e);
-    }
-  }
-
   @Override
   public void close() {
     synchronized (this) {
@@ -164,7 +144,7 @@ final class Cable implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("a socket cannot be closed", e);
     }
-    sockets.forEach(this::end);
+    List.copyOf(relays).forEach(Relay::end);
     threads.shutdownNow();
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.embedded.redis;
 
+import io.amoeba.embedded.network.Relay;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.amoeba.embedded.redis;
 
+import io.amoeba.embedded.network.Relay;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.process.ServerException;
 import io.lettuce.core.internal.HostAndPort;

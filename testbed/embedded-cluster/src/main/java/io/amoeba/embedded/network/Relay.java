@@ -1,4 +1,4 @@
-package io.amoeba.embedded.redis;
+package io.amoeba.embedded.network;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,14 +8,14 @@ import java.net.Socket;
 import java.util.concurrent.Executor;
 
 /**
- * One TCP connection through the network. A thread for each direction reads, waits until the bytes
- * may pass, and writes them, so that they stay in order. Safe for concurrent use.
+ * One TCP connection to a server, through this process. A thread for each direction reads, waits
+ * until the bytes may pass, and writes them, so that they stay in order. Safe for concurrent use.
  */
-final class Relay {
+public final class Relay {
   private static final int WRITE_BYTES = 2 * 1024;
 
   /** What bytes wait for on their way. */
-  interface Passage {
+  public interface Passage {
     /** Waits until bytes that have just been read may be written. */
     void await(Relay relay) throws IOException;
 
@@ -36,14 +36,14 @@ final class Relay {
    * @param near the accepted connection
    * @param bufferBytes how much waits here in each direction, at most
    */
-  Relay(Socket near, Passage passage, int bufferBytes) {
+  public Relay(Socket near, Passage passage, int bufferBytes) {
     this.near = near;
     this.passage = passage;
     this.bufferBytes = bufferBytes;
   }
 
   /** Connects to the server and passes bytes until one end closes the connection. */
-  void run(InetSocketAddress server, Executor threads) {
+  public void run(InetSocketAddress server, Executor threads) {
     try {
       far.connect(server);
       // A network does not hold back small pieces until what was sent before is confirmed.
@@ -79,12 +79,13 @@ final class Relay {
     }
   }
 
-  boolean isOpen() {
+  /** Whether neither end has closed the connection yet. */
+  public boolean isOpen() {
     return open;
   }
 
   /** Closes both ends. */
-  void end() {
+  public void end() {
     open = false;
     close(near);
     close(far);
