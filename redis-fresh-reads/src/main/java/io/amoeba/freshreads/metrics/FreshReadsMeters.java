@@ -35,40 +35,52 @@ public final class FreshReadsMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    counter(registry, "reads", Tags.of("source", "primary"), FreshReadsSnapshot::primaryAnswers);
-    counter(registry, "reads", Tags.of("source", "replica"), FreshReadsSnapshot::replicaAnswers);
-    counter(registry, "hedged", Tags.empty(), FreshReadsSnapshot::hedges);
-    counter(registry, "failed", Tags.empty(), FreshReadsSnapshot::failures);
-    counter(registry, "without.replica", Tags.empty(), FreshReadsSnapshot::withoutFreshReplica);
+    counter(
+        registry,
+        "amoeba.fresh.reads",
+        Tags.of("source", "primary"),
+        FreshReadsSnapshot::primaryAnswers);
+    counter(
+        registry,
+        "amoeba.fresh.reads",
+        Tags.of("source", "replica"),
+        FreshReadsSnapshot::replicaAnswers);
+    counter(registry, "amoeba.fresh.hedged", Tags.empty(), FreshReadsSnapshot::hedges);
+    counter(registry, "amoeba.fresh.failed", Tags.empty(), FreshReadsSnapshot::failures);
+    counter(
+        registry,
+        "amoeba.fresh.without.replica",
+        Tags.empty(),
+        FreshReadsSnapshot::withoutFreshReplica);
     for (String reason : reads.snapshot().refusals().keySet()) {
       counter(
           registry,
-          "refused",
+          "amoeba.fresh.refused",
           Tags.of("reason", reason),
           snapshot -> snapshot.refusals().getOrDefault(reason, 0L));
     }
     for (String outcome : reads.snapshot().heartbeats().keySet()) {
       counter(
           registry,
-          "heartbeats",
+          "amoeba.fresh.heartbeats",
           Tags.of("outcome", outcome),
           snapshot -> snapshot.heartbeats().getOrDefault(outcome, 0L));
     }
     timer(
         registry,
-        "latency",
+        "amoeba.fresh.latency",
         Tags.of("source", "primary"),
         FreshReadsSnapshot::primaryAnswers,
         FreshReadsSnapshot::primaryTime);
     timer(
         registry,
-        "latency",
+        "amoeba.fresh.latency",
         Tags.of("source", "replica"),
         FreshReadsSnapshot::replicaAnswers,
         FreshReadsSnapshot::replicaTime);
     timer(
         registry,
-        "proof.age",
+        "amoeba.fresh.proof.age",
         Tags.empty(),
         FreshReadsSnapshot::replicaAnswers,
         FreshReadsSnapshot::provenAgeSum);
@@ -83,7 +95,7 @@ public final class FreshReadsMeters implements MeterBinder {
 
   private void counter(
       MeterRegistry registry, String name, Tags tags, ToLongFunction<FreshReadsSnapshot> count) {
-    FunctionCounter.builder("amoeba.fresh." + name, reads, now -> count.applyAsLong(now.snapshot()))
+    FunctionCounter.builder(name, reads, now -> count.applyAsLong(now.snapshot()))
         .tags(tags)
         .register(registry);
   }
@@ -95,7 +107,7 @@ public final class FreshReadsMeters implements MeterBinder {
       ToLongFunction<FreshReadsSnapshot> count,
       Function<FreshReadsSnapshot, Duration> total) {
     FunctionTimer.builder(
-            "amoeba.fresh." + name,
+            name,
             reads,
             now -> count.applyAsLong(now.snapshot()),
             now -> total.apply(now.snapshot()).toNanos(),
@@ -106,9 +118,9 @@ public final class FreshReadsMeters implements MeterBinder {
 
   /** Nodes come and go, and their gauges with them. */
   private void nodes(MeterRegistry registry) {
-    MultiGauge shares = gauges(registry, "share", "");
-    MultiGauge ages = gauges(registry, "replica.age", "seconds");
-    MultiGauge latencies = gauges(registry, "node.latency", "seconds");
+    MultiGauge shares = gauges(registry, "amoeba.fresh.share", "");
+    MultiGauge ages = gauges(registry, "amoeba.fresh.replica.age", "seconds");
+    MultiGauge latencies = gauges(registry, "amoeba.fresh.node.latency", "seconds");
     reads.onShards(
         () -> {
           List<MultiGauge.Row<?>> shareRows = new ArrayList<>();
@@ -141,7 +153,7 @@ public final class FreshReadsMeters implements MeterBinder {
   }
 
   private static MultiGauge gauges(MeterRegistry registry, String name, String unit) {
-    MultiGauge.Builder builder = MultiGauge.builder("amoeba.fresh." + name);
+    MultiGauge.Builder builder = MultiGauge.builder(name);
     return (unit.isEmpty() ? builder : builder.baseUnit(unit)).register(registry);
   }
 
