@@ -22,9 +22,10 @@ public class ReplicaChoiceBenchmark extends TimedBenchmark {
   private static final double PATIENCE = 0.1;
   private static final int LATENCIES = 64;
   private static final int PERIODS = 100;
+  private static final int ALL_FRESH = 0b11;
 
   private final NodeLoad primary = new NodeLoad();
-  private final NodeLoad[] fresh = {new NodeLoad(), new NodeLoad()};
+  private final NodeLoad[] replicas = {new NodeLoad(), new NodeLoad()};
   private final ReplicaChoice idle = new ReplicaChoice(PATIENCE, 0);
   private final ReplicaChoice balanced = new ReplicaChoice(PATIENCE, 0);
   private final StalenessBound bound = StalenessBound.of(Duration.ofSeconds(1));
@@ -35,12 +36,12 @@ public class ReplicaChoiceBenchmark extends TimedBenchmark {
     long nowNanos = System.nanoTime();
     for (int i = 0; i < LATENCIES; i++) {
       answer(primary, 900_000, nowNanos);
-      answer(fresh[0], 300_000, nowNanos);
-      answer(fresh[1], 310_000, nowNanos);
+      answer(replicas[0], 300_000, nowNanos);
+      answer(replicas[1], 310_000, nowNanos);
     }
     for (int period = 1; period <= PERIODS; period++) {
       long later = nowNanos + TimeUnit.MILLISECONDS.toNanos(10L * period);
-      balanced.adjust(primary, fresh, fresh.length, later);
+      balanced.adjust(primary, replicas, ALL_FRESH, later);
     }
   }
 
@@ -52,13 +53,13 @@ public class ReplicaChoiceBenchmark extends TimedBenchmark {
   /** The choice while the primary serves all reads. */
   @Benchmark
   public int choosePrimary() {
-    return idle.choose(primary, fresh, fresh.length, ThreadLocalRandom.current().nextLong());
+    return idle.choose(primary, replicas, ALL_FRESH, ThreadLocalRandom.current().nextLong());
   }
 
   /** The choice of the least loaded of three nodes. */
   @Benchmark
   public int chooseLeastLoaded() {
-    return balanced.choose(primary, fresh, fresh.length, ThreadLocalRandom.current().nextLong());
+    return balanced.choose(primary, replicas, ALL_FRESH, ThreadLocalRandom.current().nextLong());
   }
 
   /** A whole read at the least loaded node, with the clock read twice as for any read. */
@@ -66,8 +67,8 @@ public class ReplicaChoiceBenchmark extends TimedBenchmark {
   public boolean chooseAndJudge() {
     long sentNanos = System.nanoTime();
     int chosen =
-        balanced.choose(primary, fresh, fresh.length, ThreadLocalRandom.current().nextLong());
-    NodeLoad load = chosen == PRIMARY ? primary : fresh[chosen];
+        balanced.choose(primary, replicas, ALL_FRESH, ThreadLocalRandom.current().nextLong());
+    NodeLoad load = chosen == PRIMARY ? primary : replicas[chosen];
     load.sent(sentNanos);
     long nowNanos = System.nanoTime();
     load.answered(300_000, nowNanos);

@@ -63,19 +63,23 @@ final class BalancedShare {
     return share;
   }
 
-  /** Adjusts the share if the last adjustment was at least 10 ms ago. */
-  void adjust(NodeLoad primary, NodeLoad[] fresh, int freshCount, long nowNanos) {
+  /**
+   * Adjusts the share if the last adjustment was at least 10 ms ago.
+   *
+   * @param fresh the fresh replicas, one bit for each
+   */
+  void adjust(NodeLoad primary, NodeLoad[] replicas, int fresh, long nowNanos) {
     if (nowNanos - adjustedNanos < PERIOD_NANOS || !adjusting.compareAndSet(false, true)) {
       return;
     }
     try {
       long periods = (nowNanos - adjustedNanos) / PERIOD_NANOS;
-      if (periods > 0 && freshCount > 0) {
+      if (periods > 0 && fresh != 0) {
         adjustedNanos = nowNanos;
         share =
             stalls(primary, nowNanos)
                 ? Math.min(share + MAX_RISE, 1)
-                : compared(primary, fresh, freshCount, nowNanos, Math.min(periods, MAX_PERIODS));
+                : compared(primary, replicas, fresh, nowNanos, Math.min(periods, MAX_PERIODS));
       }
     } finally {
       adjusting.set(false);
@@ -88,8 +92,8 @@ final class BalancedShare {
   }
 
   private double compared(
-      NodeLoad primary, NodeLoad[] fresh, int freshCount, long nowNanos, long periods) {
-    comparison.compare(primary, fresh, freshCount, nowNanos);
+      NodeLoad primary, NodeLoad[] replicas, int fresh, long nowNanos, long periods) {
+    comparison.compare(primary, replicas, fresh, nowNanos);
     double ratio = comparison.cautious();
     if (ratio > riseAbove) {
       double rise = STEP + RISE_PER_RATIO * (ratio - riseAbove);

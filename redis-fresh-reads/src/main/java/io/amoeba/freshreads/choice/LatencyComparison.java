@@ -29,26 +29,31 @@ final class LatencyComparison {
   private double median;
   private boolean suspicious;
 
-  /** Compares anew. NaN, which is neither above nor below anything, stands for no comparison. */
-  void compare(NodeLoad primary, NodeLoad[] fresh, int freshCount, long nowNanos) {
+  /**
+   * Compares anew. NaN, which is neither above nor below anything, stands for no comparison.
+   *
+   * @param fresh the replicas to compare, one bit for each
+   */
+  void compare(NodeLoad primary, NodeLoad[] replicas, int fresh, long nowNanos) {
     cautious = Double.NaN;
     median = Double.NaN;
     int count = primary.reads().ofLastSecond(nowNanos, sorted);
     double lowRead = count < FEW ? Double.NaN : quantile(count, LOW);
     double medianRead = count < FEW ? Double.NaN : quantile(count, 0.5);
-    compareReads(lowRead, medianRead, fresh, freshCount, nowNanos);
+    compareReads(lowRead, medianRead, replicas, fresh, nowNanos);
     suspicious = false;
     if (Double.isNaN(cautious)) {
-      compareProbes(primary, lowRead, fresh, freshCount);
+      compareProbes(primary, lowRead, replicas, fresh);
     }
   }
 
   private void compareReads(
-      double low, double middle, NodeLoad[] fresh, int freshCount, long nowNanos) {
+      double low, double middle, NodeLoad[] replicas, int fresh, long nowNanos) {
     double leastHigh = Double.POSITIVE_INFINITY;
     double leastMedian = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < freshCount; i++) {
-      int count = fresh[i].reads().ofLastSecond(nowNanos, sorted);
+    for (int rest = fresh; rest != 0; rest &= rest - 1) {
+      NodeLoad replica = replicas[Integer.numberOfTrailingZeros(rest)];
+      int count = replica.reads().ofLastSecond(nowNanos, sorted);
       if (count >= FEW) {
         leastHigh = Math.min(leastHigh, quantile(count, HIGH));
         leastMedian = Math.min(leastMedian, quantile(count, 0.5));
@@ -60,11 +65,12 @@ final class LatencyComparison {
     }
   }
 
-  private void compareProbes(NodeLoad primary, double lowRead, NodeLoad[] fresh, int freshCount) {
+  private void compareProbes(NodeLoad primary, double lowRead, NodeLoad[] replicas, int fresh) {
     double leastHigh = Double.POSITIVE_INFINITY;
     double leastMedian = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < freshCount; i++) {
-      int count = fresh[i].probes().latest(REPLICA_PROBES, sorted);
+    for (int rest = fresh; rest != 0; rest &= rest - 1) {
+      NodeLoad replica = replicas[Integer.numberOfTrailingZeros(rest)];
+      int count = replica.probes().latest(REPLICA_PROBES, sorted);
       if (count > 0) {
         leastHigh = Math.min(leastHigh, quantile(count, 0.75));
         leastMedian = Math.min(leastMedian, quantile(count, 0.5));

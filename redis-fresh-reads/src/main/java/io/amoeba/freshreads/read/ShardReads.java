@@ -26,7 +26,7 @@ public final class ShardReads<K, V> {
   private final PrimaryLink primary;
   private final List<ReplicaLink<K, V>> replicas;
   private final List<UnansweredReads> unanswered = new ArrayList<>();
-  private final FreshSets sets;
+  private final NodeLoad[] loads;
   private final ReplicaChoice choice;
   private final HedgeBudget hedges = new HedgeBudget();
   private final LongAdder reads = new LongAdder();
@@ -42,12 +42,11 @@ public final class ShardReads<K, V> {
     this.heartbeatKeyBytes = heartbeatKey.getBytes(StandardCharsets.US_ASCII);
     this.replicas =
         shard.replicas().stream()
-            .limit(FreshSets.MOST_REPLICAS)
+            .limit(ReplicaChoice.MOST_REPLICAS)
             .map(node -> new ReplicaLink<>(node, topology.uri(node), settings.links()))
             .collect(Collectors.toUnmodifiableList());
     replicas.forEach(replica -> unanswered.add(new UnansweredReads()));
-    this.sets =
-        new FreshSets(replicas.stream().map(ReplicaLink::load).collect(Collectors.toList()));
+    this.loads = replicas.stream().map(ReplicaLink::load).toArray(NodeLoad[]::new);
     this.choice = new ReplicaChoice(settings.primaryPatience(), System.nanoTime());
     this.primary =
         new PrimaryLink(
@@ -128,13 +127,10 @@ public final class ShardReads<K, V> {
     if (fresh == 0) {
       return ReplicaChoice.PRIMARY;
     }
-    NodeLoad[] loads = sets.loads(fresh);
     long random = ThreadLocalRandom.current().nextLong();
-    int place =
-        settings.replicasFirst()
-            ? ReplicaChoice.chooseReplica(loads, loads.length, random)
-            : choice.choose(primaryLoad, loads, loads.length, random);
-    return place == ReplicaChoice.PRIMARY ? place : sets.replica(fresh, place);
+    return settings.replicasFirst()
+        ? ReplicaChoice.chooseReplica(loads, fresh, random)
+        : choice.choose(primaryLoad, loads, fresh, random);
   }
 
   /** A read is about to be sent to a replica. */
@@ -156,8 +152,7 @@ public final class ShardReads<K, V> {
         replica.stall();
       }
     }
-    NodeLoad[] loads = sets.loads(fresh(settings.bound(), nowNanos));
-    choice.adjust(primaryLoad, loads, loads.length, nowNanos);
+    choice.adjust(primaryLoad, loads, fresh(settings.bound(), nowNanos), nowNanos);
   }
 
   void close() {

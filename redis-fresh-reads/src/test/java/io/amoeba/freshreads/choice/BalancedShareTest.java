@@ -12,7 +12,7 @@ class BalancedShareTest {
   private static final Offset<Double> EXACT = within(0.005);
 
   private final NodeLoad primary = new NodeLoad();
-  private final NodeLoad[] fresh = {new NodeLoad(), new NodeLoad()};
+  private final NodeLoad[] replicas = {new NodeLoad(), new NodeLoad()};
   private long now = 5_000_000_000_000L;
   private final BalancedShare share = new BalancedShare(0.1, now);
 
@@ -96,7 +96,7 @@ class BalancedShareTest {
   void suspicionRaisesTheShareToTheExploredPart() {
     answers(primary, 500_000);
     for (int i = 0; i < 16; i++) {
-      for (NodeLoad load : new NodeLoad[] {primary, fresh[0], fresh[1]}) {
+      for (NodeLoad load : new NodeLoad[] {primary, replicas[0], replicas[1]}) {
         load.probed(100_000, now);
       }
     }
@@ -140,7 +140,7 @@ class BalancedShareTest {
 
     answers(primary, 9_000_000);
     now += MILLISECONDS.toNanos(10);
-    share.adjust(primary, fresh, 0, now);
+    share.adjust(primary, replicas, 0, now);
 
     assertThat(share.value()).isCloseTo(0.5, EXACT);
   }
@@ -150,12 +150,12 @@ class BalancedShareTest {
     BalancedShare patient = new BalancedShare(1, now);
     latencies(190_000, 100_000, 100_000);
     now += MILLISECONDS.toNanos(10);
-    patient.adjust(primary, fresh, 2, now);
+    patient.adjust(primary, replicas, 0b11, now);
     assertThat(patient.value()).isZero();
 
     latencies(210_000, 100_000, 100_000);
     now += MILLISECONDS.toNanos(10);
-    patient.adjust(primary, fresh, 2, now);
+    patient.adjust(primary, replicas, 0b11, now);
     assertThat(patient.value()).isPositive();
   }
 
@@ -168,13 +168,13 @@ class BalancedShareTest {
 
   private void adjustAfterMillis(long millis) {
     now += MILLISECONDS.toNanos(millis);
-    share.adjust(primary, fresh, fresh.length, now);
+    share.adjust(primary, replicas, 0b11, now);
   }
 
   private void latencies(long ofPrimary, long ofFirst, long ofSecond) {
     answers(primary, ofPrimary);
-    answers(fresh[0], ofFirst);
-    answers(fresh[1], ofSecond);
+    answers(replicas[0], ofFirst);
+    answers(replicas[1], ofSecond);
   }
 
   private void answers(NodeLoad load, long latencyNanos) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LatencyComparisonTest {
 
   private final NodeLoad primary = new NodeLoad();
-  private final NodeLoad[] fresh = {new NodeLoad(), new NodeLoad()};
+  private final NodeLoad[] replicas = {new NodeLoad(), new NodeLoad()};
   private final LatencyComparison comparison = new LatencyComparison();
   private long now = 5_000_000_000_000L;
 
@@ -26,10 +26,10 @@ class LatencyComparisonTest {
   @Test
   void readsAreComparedWithReadsOfTheFastestReplica() {
     reads(primary, 64, 300_000);
-    reads(fresh[0], 8, 100_000);
-    reads(fresh[1], 64, 200_000);
+    reads(replicas[0], 8, 100_000);
+    reads(replicas[1], 64, 200_000);
     probes(primary, 16, 10_000);
-    probes(fresh[0], 16, 10_000);
+    probes(replicas[0], 16, 10_000);
 
     compare();
 
@@ -42,8 +42,8 @@ class LatencyComparisonTest {
   void probesDecideWhereReplicasServedNoReads() {
     reads(primary, 64, 300_000);
     probes(primary, 16, 105_000);
-    probes(fresh[0], 16, 100_000);
-    probes(fresh[1], 16, 150_000);
+    probes(replicas[0], 16, 100_000);
+    probes(replicas[1], 16, 150_000);
 
     compare();
 
@@ -55,7 +55,7 @@ class LatencyComparisonTest {
   @Test
   void readsOfMoreThanASecondAgoDoNotCompare() {
     reads(primary, 64, 300_000);
-    reads(fresh[0], 64, 100_000);
+    reads(replicas[0], 64, 100_000);
     now += MILLISECONDS.toNanos(1100);
 
     compare();
@@ -66,7 +66,7 @@ class LatencyComparisonTest {
   @Test
   void fourProbesShowThatThePrimaryBecameSlow() {
     probes(primary, 16, 100_000);
-    probes(fresh[0], 16, 100_000);
+    probes(replicas[0], 16, 100_000);
     probes(primary, 3, 900_000);
     compare();
     assertThat(comparison.cautious()).isCloseTo(1, within(0.01));
@@ -83,7 +83,7 @@ class LatencyComparisonTest {
     for (int round = 0; round < 1000; round++) {
       for (int i = 0; i < 64; i++) {
         reads(primary, 1, 100_000 + (long) (-30_000 * Math.log(1 - random.nextDouble())));
-        reads(fresh[0], 1, 100_000 + (long) (-30_000 * Math.log(1 - random.nextDouble())));
+        reads(replicas[0], 1, 100_000 + (long) (-30_000 * Math.log(1 - random.nextDouble())));
       }
       compare();
       above += comparison.cautious() > 1.03 ? 1 : 0;
@@ -93,7 +93,7 @@ class LatencyComparisonTest {
   }
 
   private void compare() {
-    comparison.compare(primary, fresh, fresh.length, now);
+    comparison.compare(primary, replicas, 0b11, now);
   }
 
   private void reads(NodeLoad load, int count, long latencyNanos) {

@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 class ReplicaChoiceTest {
 
   private static final int READS = 10_000;
+  private static final int ALL = 0b111;
 
   private final NodeLoad primary = new NodeLoad();
-  private final NodeLoad[] fresh = {new NodeLoad(), new NodeLoad(), new NodeLoad()};
+  private final NodeLoad[] replicas = {new NodeLoad(), new NodeLoad(), new NodeLoad()};
   private final Random random = new Random(37);
   private long now = 5_000_000_000_000L;
   private final ReplicaChoice choice = new ReplicaChoice(0.1, now);
@@ -23,7 +24,7 @@ class ReplicaChoiceTest {
     latencies(100_000, 100_000, 95_000, 98_000);
     adjustSeveralTimes(50);
 
-    int[] chosen = choices(3);
+    int[] chosen = choices(ALL);
 
     assertThat(chosen[0]).isEqualTo(READS);
   }
@@ -33,7 +34,7 @@ class ReplicaChoiceTest {
     latencies(900_000, 200_000, 100_000, 300_000);
     adjustSeveralTimes(50);
 
-    int[] chosen = choices(3);
+    int[] chosen = choices(ALL);
 
     assertThat(choice.share()).isEqualTo(1);
     assertThat(chosen[2]).isEqualTo(READS);
@@ -43,10 +44,10 @@ class ReplicaChoiceTest {
   void readsInFlightMakeANodeLoseReads() {
     latencies(900_000, 200_000, 100_000, 300_000);
     adjustSeveralTimes(50);
-    fresh[1].sent(now);
-    fresh[1].sent(now);
+    replicas[1].sent(now);
+    replicas[1].sent(now);
 
-    int[] chosen = choices(3);
+    int[] chosen = choices(ALL);
 
     assertThat(chosen[1]).isEqualTo(READS);
   }
@@ -55,13 +56,13 @@ class ReplicaChoiceTest {
   void busyReplicasLeaveReadsToThePrimary() {
     latencies(300_000, 100_000, 100_000, 100_000);
     adjustSeveralTimes(50);
-    for (NodeLoad load : fresh) {
+    for (NodeLoad load : replicas) {
       for (int i = 0; i < 3; i++) {
         load.sent(now);
       }
     }
 
-    assertThat(choices(3)[0]).isEqualTo(READS);
+    assertThat(choices(ALL)[0]).isEqualTo(READS);
   }
 
   @Test
@@ -69,7 +70,7 @@ class ReplicaChoiceTest {
     latencies(900_000, 100_000, 100_000, 100_000);
     adjustSeveralTimes(50);
 
-    int[] chosen = choices(3);
+    int[] chosen = choices(ALL);
 
     for (int replica = 1; replica <= 3; replica++) {
       assertThat(chosen[replica]).isCloseTo(READS / 3, within(300));
@@ -82,7 +83,7 @@ class ReplicaChoiceTest {
     adjustSeveralTimes(3);
 
     assertThat(choice.share()).isCloseTo(0.3, within(0.001));
-    assertThat(choices(3)[0]).isCloseTo(READS * 7 / 10, within(300));
+    assertThat(choices(ALL)[0]).isCloseTo(READS * 7 / 10, within(300));
   }
 
   @Test
@@ -94,20 +95,40 @@ class ReplicaChoiceTest {
   }
 
   @Test
-  void onlyTheGivenNumberOfReplicasIsConsidered() {
-    latencies(900_000, 200_000, 300_000, 1_000);
+  void onlyFreshReplicasAreConsidered() {
+    latencies(900_000, 1_000, 300_000, 200_000);
     adjustSeveralTimes(50);
 
-    assertThat(choices(2)[1]).isEqualTo(READS);
+    assertThat(choices(0b110)[3]).isEqualTo(READS);
+  }
+
+  @Test
+  void equalFreshReplicasGetEqualPartsBesideAStaleOne() {
+    latencies(900_000, 100_000, 100_000, 100_000);
+    adjustSeveralTimes(50);
+
+    int[] chosen = choices(0b101);
+
+    assertThat(chosen[1]).isCloseTo(READS / 2, within(300));
+    assertThat(chosen[3]).isCloseTo(READS / 2, within(300));
+  }
+
+  @Test
+  void aFreshReplicaIsChosenWhateverTheLoadOfThePrimary() {
+    assertThat(ReplicaChoice.chooseReplica(replicas, 0b100, random.nextLong())).isEqualTo(2);
+
+    latencies(1_000, 300_000, 200_000, 900_000);
+
+    assertThat(ReplicaChoice.chooseReplica(replicas, ALL, random.nextLong())).isEqualTo(1);
   }
 
   @Test
   void replicaWithoutLatenciesIsNeverChosen() {
     latencies(900_000, 200_000, 300_000, 250_000);
     adjustSeveralTimes(50);
-    fresh[2] = new NodeLoad();
+    replicas[2] = new NodeLoad();
 
-    int[] chosen = choices(3);
+    int[] chosen = choices(ALL);
 
     assertThat(chosen[3]).isZero();
     assertThat(chosen[1]).isEqualTo(READS);
@@ -116,8 +137,8 @@ class ReplicaChoiceTest {
   private void latencies(long ofPrimary, long... ofReplicas) {
     for (int i = 0; i < LatencyWindow.SIZE; i++) {
       answer(primary, ofPrimary);
-      for (int replica = 0; replica < fresh.length; replica++) {
-        answer(fresh[replica], ofReplicas[replica]);
+      for (int replica = 0; replica < replicas.length; replica++) {
+        answer(replicas[replica], ofReplicas[replica]);
       }
     }
   }
@@ -130,15 +151,19 @@ class ReplicaChoiceTest {
   private void adjustSeveralTimes(int times) {
     for (int i = 0; i < times; i++) {
       now += MILLISECONDS.toNanos(10);
-      choice.adjust(primary, fresh, fresh.length, now);
+      choice.adjust(primary, replicas, ALL, now);
     }
   }
 
-  /** Reads of the primary, then of each replica. */
-  private int[] choices(int freshCount) {
-    int[] chosen = new int[fresh.length + 1];
+  /**
+   * Reads of the primary, then of each replica.
+   *
+   * @param fresh one bit for each replica
+   */
+  private int[] choices(int fresh) {
+    int[] chosen = new int[replicas.length + 1];
     for (int i = 0; i < READS; i++) {
-      int choice = this.choice.choose(primary, fresh, freshCount, random.nextLong());
+      int choice = this.choice.choose(primary, replicas, fresh, random.nextLong());
       chosen[choice == PRIMARY ? 0 : choice + 1]++;
     }
     return chosen;

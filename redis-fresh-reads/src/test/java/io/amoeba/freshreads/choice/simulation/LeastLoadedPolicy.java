@@ -2,6 +2,7 @@ package io.amoeba.freshreads.choice.simulation;
 
 import io.amoeba.freshreads.choice.NodeLoad;
 import io.amoeba.freshreads.choice.ReplicaChoice;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** The library's choice. */
@@ -9,9 +10,10 @@ final class LeastLoadedPolicy implements ReadPolicy {
 
   private static final double DEFAULT_PATIENCE = 0.1;
 
+  /** Of the primary, then of each replica. */
   private final NodeLoad[] loads;
-  private final NodeLoad[] fresh;
-  private final int[] nodes;
+
+  private final NodeLoad[] replicas;
   private final ReplicaChoice choice = new ReplicaChoice(DEFAULT_PATIENCE, 0);
   private final SplittableRandom random;
 
@@ -20,23 +22,21 @@ final class LeastLoadedPolicy implements ReadPolicy {
     for (int node = 0; node < nodes; node++) {
       loads[node] = new NodeLoad();
     }
-    this.fresh = new NodeLoad[nodes];
-    this.nodes = new int[nodes];
+    this.replicas = Arrays.copyOfRange(loads, 1, nodes);
     this.random = random;
   }
 
   @Override
   public int choose(boolean[] stale, long nowNanos) {
-    int count = 0;
-    for (int node = 1; node < loads.length; node++) {
-      if (!stale[node]) {
-        fresh[count] = loads[node];
-        nodes[count++] = node;
+    int fresh = 0;
+    for (int replica = 0; replica < replicas.length; replica++) {
+      if (!stale[replica + 1]) {
+        fresh |= 1 << replica;
       }
     }
-    choice.adjust(loads[0], fresh, count, nowNanos);
-    int chosen = choice.choose(loads[0], fresh, count, random.nextLong());
-    return chosen == ReplicaChoice.PRIMARY ? 0 : nodes[chosen];
+    choice.adjust(loads[0], replicas, fresh, nowNanos);
+    int chosen = choice.choose(loads[0], replicas, fresh, random.nextLong());
+    return chosen == ReplicaChoice.PRIMARY ? 0 : chosen + 1;
   }
 
   @Override
