@@ -20,13 +20,13 @@ final class FaultSchedule {
   /** Of failovers and moves only one kind: a write that a failover loses could be a move. */
   private final boolean moves;
 
-  private FaultSchedule(long seed, Mutant mutant) {
+  private FaultSchedule(long seed, Mutant mutant, boolean anyFaults) {
     random = new SplittableRandom(seed);
     moves = random.nextBoolean();
     Duration bound = Duration.ofMillis(BOUNDS_MILLIS[random.nextInt(BOUNDS_MILLIS.length)]);
     shard = new SimulatedShard(loop, random.split());
     client = new SimulatedClient(loop, random.split(), shard, bound, mutant);
-    int faults = random.nextInt(MOST_FAULTS + 1);
+    int faults = anyFaults ? random.nextInt(MOST_FAULTS + 1) : 0;
     for (int i = 0; i < faults; i++) {
       loop.at(random.nextLong(NANOS), this::fault);
     }
@@ -42,9 +42,23 @@ final class FaultSchedule {
   record Result(long taken, long refused, @Nullable String violation) {}
 
   static Result run(long seed, Mutant mutant) {
-    FaultSchedule schedule = new FaultSchedule(seed, mutant);
-    schedule.loop.runUntil(NANOS);
-    SimulatedClient client = schedule.client;
+    return new FaultSchedule(seed, mutant, /* anyFaults= */ true).run();
+  }
+
+  /** All links are silent for some time, and the client's clock is set at its start. */
+  static Result runSilence(long seed, Mutant mutant, Duration clockStep) {
+    FaultSchedule schedule = new FaultSchedule(seed, mutant, /* anyFaults= */ false);
+    schedule.loop.at(
+        schedule.random.nextLong(500 * MILLI, 1500 * MILLI),
+        () -> {
+          schedule.shard.servers().forEach(server -> server.silenceLink(2000 * MILLI));
+          schedule.client.stepClock(clockStep.toNanos());
+        });
+    return schedule.run();
+  }
+
+  private Result run() {
+    loop.runUntil(NANOS);
     return new Result(client.taken(), client.refused(), client.violation());
   }
 

@@ -2,11 +2,13 @@ package io.amoeba.freshreads.proof.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The guarantee in simulated schedules of faults: for an answer of a replica that is handed over at
@@ -19,6 +21,7 @@ class GuaranteeSimulationTest {
   private static final long SCHEDULES = Long.getLong("amoeba.freshreads.schedules", 2000);
 
   private static final long MUTANT_SCHEDULES = 1000;
+  private static final long CLOCK_SCHEDULES = 100;
 
   @Test
   void noAnswerIsOlderThanTheBound() {
@@ -40,5 +43,29 @@ class GuaranteeSimulationTest {
   void mutantIsCaught(Mutant mutant) {
     assertThat(LongStream.range(0, MUTANT_SCHEDULES))
         .anyMatch(seed -> FaultSchedule.run(seed, mutant).violation() != null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-900, -300, 300})
+  void aStepOfTheWallClockDoesNotMatter(long millis) {
+    for (long seed = 0; seed < CLOCK_SCHEDULES; seed++) {
+      FaultSchedule.Result result =
+          FaultSchedule.runSilence(seed, Mutant.NONE, Duration.ofMillis(millis));
+      assertThat(result.violation()).as("seed %d", seed).isNull();
+      assertThat(result.taken()).as("seed %d", seed).isPositive();
+    }
+  }
+
+  @Test
+  void aStepOfTheWallClockIsWhatCatchesTheClientThatReadsIt() {
+    Duration back = Duration.ofMillis(-300);
+
+    assertThat(LongStream.range(0, CLOCK_SCHEDULES))
+        .allMatch(seed -> isKept(seed, Duration.ZERO))
+        .anyMatch(seed -> !isKept(seed, back));
+  }
+
+  private static boolean isKept(long seed, Duration clockStep) {
+    return FaultSchedule.runSilence(seed, Mutant.WALL_CLOCK, clockStep).violation() == null;
   }
 }

@@ -3,6 +3,8 @@ package io.amoeba.freshreads.proof.simulation;
 /** A client with one mistake, or none. */
 enum Mutant {
   NONE,
+  /** Takes every answer, without any evidence. */
+  NO_EVIDENCE,
   /** Judges an answer by the proof's age when the read was sent. */
   AGE_AT_SENDING,
   /** Judges an answer by the connection's proof at the hand-over. */

@@ -255,7 +255,7 @@ final class SimulatedClient {
     long expected = afterOwn ? ownWrite : Dataset.NIL;
     long proven = connection.evidence().provenNanos();
     long sentNanos = clock();
-    if (required.admits(proven, sentNanos)) {
+    if (admits(required, proven, sentNanos)) {
       connection.ask(
           server -> server.isLoading() || server.knowsMoved(key) ? null : server.data().value(key),
           value ->
@@ -267,6 +267,10 @@ final class SimulatedClient {
                               judge(
                                   connection, key, value, required, proven, sentNanos, expected))));
     }
+  }
+
+  private boolean admits(StalenessBound required, long proven, long nowNanos) {
+    return mutant == Mutant.NO_EVIDENCE || required.admits(proven, nowNanos);
   }
 
   private void judge(
@@ -281,7 +285,7 @@ final class SimulatedClient {
     long at = mutant == Mutant.AGE_AT_SENDING ? sentNanos : clock();
     Long present = value == null || value == Dataset.NIL ? null : value;
     boolean absent = mutant != Mutant.NIL_TAKEN && absentAnswer.matches("GET", present);
-    if (value == null || absent || !required.admits(judged, at)) {
+    if (value == null || absent || !admits(required, judged, at)) {
       refused++;
       return;
     }
