@@ -21,13 +21,14 @@ import java.util.function.ToLongFunction;
 
 /**
  * Meters of one {@link FreshReads}, all with the prefix {@code amoeba.fresh.}; docs/fresh-reads.md
- * lists them. They are read from its counts, so that reads pay nothing for them. Safe for
- * concurrent use.
+ * lists them. They are read from its counts, so that reads pay nothing for them; all meters of one
+ * scrape show the same moment. Safe for concurrent use.
  */
 public final class FreshReadsMeters implements MeterBinder {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final FreshReads<?, ?> reads;
+  private final LatestTaken<FreshReadsSnapshot> latest = new LatestTaken<>();
 
   public FreshReadsMeters(FreshReads<?, ?> reads) {
     this.reads = reads;
@@ -88,14 +89,19 @@ public final class FreshReadsMeters implements MeterBinder {
             "amoeba.fresh.proof.age.largest",
             reads,
             TimeUnit.NANOSECONDS,
-            now -> now.snapshot().largestProvenAge().toNanos())
+            now -> latest(now).largestProvenAge().toNanos())
         .register(registry);
     nodes(registry);
   }
 
+  /** Registries hold the reads weakly, and so do these meters. */
+  private FreshReadsSnapshot latest(FreshReads<?, ?> now) {
+    return latest.get(now::snapshot, System.nanoTime());
+  }
+
   private void counter(
       MeterRegistry registry, String name, Tags tags, ToLongFunction<FreshReadsSnapshot> count) {
-    FunctionCounter.builder(name, reads, now -> count.applyAsLong(now.snapshot()))
+    FunctionCounter.builder(name, reads, now -> count.applyAsLong(latest(now)))
         .tags(tags)
         .register(registry);
   }
@@ -109,8 +115,8 @@ public final class FreshReadsMeters implements MeterBinder {
     FunctionTimer.builder(
             name,
             reads,
-            now -> count.applyAsLong(now.snapshot()),
-            now -> total.apply(now.snapshot()).toNanos(),
+            now -> count.applyAsLong(latest(now)),
+            now -> total.apply(latest(now)).toNanos(),
             TimeUnit.NANOSECONDS)
         .tags(tags)
         .register(registry);
@@ -157,24 +163,24 @@ public final class FreshReadsMeters implements MeterBinder {
     return (unit.isEmpty() ? builder : builder.baseUnit(unit)).register(registry);
   }
 
-  private MultiGauge.Row<?> row(Tags tags, ToDoubleFunction<FreshReads<?, ?>> value) {
-    return MultiGauge.Row.of(tags, reads, value);
+  private MultiGauge.Row<?> row(Tags tags, ToDoubleFunction<FreshReadsSnapshot> value) {
+    return MultiGauge.Row.of(tags, reads, now -> value.applyAsDouble(latest(now)));
   }
 
-  private static ToDoubleFunction<FreshReads<?, ?>> ofShard(
+  private static ToDoubleFunction<FreshReadsSnapshot> ofShard(
       String primary, ToDoubleFunction<ShardState> value) {
-    return reads ->
-        reads.snapshot().shards().stream()
+    return snapshot ->
+        snapshot.shards().stream()
             .filter(shard -> shard.primary().equals(primary))
             .mapToDouble(value)
             .findFirst()
             .orElse(Double.NaN);
   }
 
-  private static ToDoubleFunction<FreshReads<?, ?>> ofReplica(
+  private static ToDoubleFunction<FreshReadsSnapshot> ofReplica(
       String node, ToDoubleFunction<ReplicaState> value) {
-    return reads ->
-        reads.snapshot().shards().stream()
+    return snapshot ->
+        snapshot.shards().stream()
             .flatMap(shard -> shard.replicas().stream())
             .filter(replica -> replica.node().equals(node))
             .mapToDouble(value)
