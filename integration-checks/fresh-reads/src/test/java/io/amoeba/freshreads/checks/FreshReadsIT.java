@@ -16,7 +16,6 @@ import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
 import io.amoeba.freshreads.FreshReadsException;
 import io.amoeba.freshreads.NoFreshReplicaException;
-import io.amoeba.freshreads.metrics.FreshReadsMeters;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
@@ -26,9 +25,6 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.codec.StringCodec;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -371,36 +367,6 @@ class FreshReadsIT {
     await()
         .atMost(PATIENCE)
         .until(() -> atEach(List.of(other), "INFO replication").contains("master_link_status:up"));
-  }
-
-  @Test
-  void metersShowWhereReadsWereAnsweredAndHowOldReplicasAre() {
-    SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    try (FreshReads<String, String> reads = open(replicasFirst().build())) {
-      new FreshReadsMeters(reads).bindTo(registry);
-      awaitAnswerOf(Source.REPLICA, reads);
-      get(reads, "absent");
-
-      assertThat(registry.get("amoeba.fresh.reads").tag("source", "replica").functionCounter())
-          .returns(1.0, FunctionCounter::count);
-      assertThat(registry.get("amoeba.fresh.refused").tag("reason", "absent").functionCounter())
-          .returns(1.0, FunctionCounter::count);
-      assertThat(
-              registry
-                  .get("amoeba.fresh.heartbeats")
-                  .tag("outcome", "acknowledged")
-                  .functionCounter()
-                  .count())
-          .isPositive();
-      await()
-          .atMost(PATIENCE)
-          .untilAsserted(
-              () -> {
-                Gauge age =
-                    registry.get("amoeba.fresh.replica.age").tag("node", replica.address()).gauge();
-                assertThat(age.value()).isBetween(0.0, 60.0);
-              });
-    }
   }
 
   @Test
