@@ -65,6 +65,10 @@ public final class FreshReads<K, V> extends BoundedReads<K, V> implements AutoCl
     open.onShards(action);
   }
 
+  OpenReads<K, V> opened() {
+    return open;
+  }
+
   /** Ends all connections and the thread that were opened. Reads in flight may fail. */
   @Override
   public void close() {

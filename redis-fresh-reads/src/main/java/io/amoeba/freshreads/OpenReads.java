@@ -16,6 +16,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,13 +36,16 @@ final class OpenReads<K, V> implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final List<Runnable> shardActions = new CopyOnWriteArrayList<>();
   private final LinkTimer timer = new LinkTimer();
+  private final RedisClusterClient client;
   private final ReadRouter<K, V> router;
+  private volatile @Nullable TopologyFollower follower;
 
   private OpenReads(
       RedisClusterClient client,
       RedisCodec<K, V> codec,
       FreshReadsConfig config,
       Topology topology) {
+    this.client = client;
     String process = UUID.randomUUID().toString().replace("-", "");
     HeartbeatKeys keys = new HeartbeatKeys(config.heartbeatKey(), process, SlotHash::getSlot);
     LinkClient links = new LinkClient(client);
@@ -103,18 +106,12 @@ final class OpenReads<K, V> implements AutoCloseable {
       Topology topology) {
     LinkSettings<K, V> linkSettings =
         new LinkSettings<>(
-            links, codec, heartbeat, client.getOptions(), config.absentFromReplica());
-    AtomicReference<@Nullable TopologyFollower> follower = new AtomicReference<>();
-    ReadSettings<K, V> settings =
-        new ReadSettings<>(
-            config,
-            linkSettings,
-            () -> {
-              TopologyFollower now = follower.get();
-              if (now != null) {
-                now.trouble();
-              }
-            });
+            links,
+            codec,
+            heartbeat,
+            FreshRouting.reading(commandsThatRead()),
+            config.absentFromReplica());
+    ReadSettings<K, V> settings = new ReadSettings<>(config, linkSettings, this::trouble);
     StatefulRedisClusterConnection<K, V> primaries = client.connect(codec);
     closings.add(primaries::close);
     ReadRouter<K, V> started =
@@ -131,7 +128,7 @@ final class OpenReads<K, V> implements AutoCloseable {
               shardActions.forEach(Runnable::run);
             });
     closings.add(following::close);
-    follower.set(following);
+    follower = following;
     timer.every(
         settings.tickNanos(),
         () -> {
@@ -139,6 +136,34 @@ final class OpenReads<K, V> implements AutoCloseable {
           following.tick(System.nanoTime());
         });
     return started;
+  }
+
+  private void trouble() {
+    TopologyFollower now = follower;
+    if (now != null) {
+      now.trouble();
+    }
+  }
+
+  /** What the client's options say of its commands. */
+  ReadOnlyPredicate commandsThatRead() {
+    return client.getOptions().getReadOnlyCommands();
+  }
+
+  /**
+   * Lets the client read its view again now and after each change of shards, which makes its
+   * connections select nodes anew.
+   */
+  void forgetSelections() {
+    List<Object> known = new ArrayList<>();
+    onShards(
+        () -> {
+          if (!known.equals(router.shards())) {
+            known.clear();
+            known.addAll(router.shards());
+            trouble();
+          }
+        });
   }
 
   void onShards(Runnable action) {

@@ -1,10 +1,10 @@
 package io.amoeba.freshreads.link;
 
 import io.amoeba.freshreads.proof.Heartbeat;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.RedisCodec;
+import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 
 /** What all connections to replicas have in common. Immutable. */
 public final class LinkSettings<K, V> {
@@ -14,19 +14,19 @@ public final class LinkSettings<K, V> {
   private final CommandRules rules;
 
   /**
-   * @param application options of the application's client, which name more commands that read
+   * @param alsoReads the application's own list of commands that read
    * @param absentFromReplica whether a replica's answer without a value is trusted
    */
   public LinkSettings(
       NodeConnector connector,
       RedisCodec<K, V> codec,
       Heartbeat heartbeat,
-      ClientOptions application,
+      ReadOnlyPredicate alsoReads,
       boolean absentFromReplica) {
     this.connector = connector;
     this.codec = codec;
     this.heartbeat = heartbeat;
-    this.rules = new CommandRules(application.getReadOnlyCommands(), absentFromReplica);
+    this.rules = new CommandRules(alsoReads, absentFromReplica);
   }
 
   /** The commands that read, over a connection that follows redirections to primaries. */

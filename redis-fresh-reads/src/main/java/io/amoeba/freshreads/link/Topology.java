@@ -5,6 +5,7 @@ import io.amoeba.freshreads.shard.Shard;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
+import io.lettuce.core.models.role.RedisNodeDescription;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -50,16 +51,24 @@ public final class Topology {
     return new Topology(shards, uris);
   }
 
-  private static boolean isUsable(RedisClusterNode node) {
-    return !node.is(NodeFlag.FAIL) && !node.is(NodeFlag.NOADDR) && !node.is(NodeFlag.HANDSHAKE);
+  /** Whether a replica can be read, as far as the cluster knows. */
+  public static boolean isUsable(RedisNodeDescription node) {
+    if (!(node instanceof RedisClusterNode)) {
+      return true;
+    }
+    RedisClusterNode known = (RedisClusterNode) node;
+    return !known.is(NodeFlag.FAIL) && !known.is(NodeFlag.NOADDR) && !known.is(NodeFlag.HANDSHAKE);
+  }
+
+  /** {@code host:port}, as {@link Node#address} has it. */
+  public static String address(RedisURI uri) {
+    String host = uri.getHost() == null ? "" : uri.getHost();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
   }
 
   private static Node known(RedisClusterNode node, Map<Node, RedisURI> uris, NodeUris nodeUris) {
-    RedisURI uri = node.getUri();
-    String host = uri.getHost() == null ? "" : uri.getHost();
-    String address = (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
-    Node known = new Node(node.getNodeId(), address);
-    uris.put(known, nodeUris.uri(uri));
+    Node known = new Node(node.getNodeId(), address(node.getUri()));
+    uris.put(known, nodeUris.uri(node.getUri()));
     return known;
   }
 

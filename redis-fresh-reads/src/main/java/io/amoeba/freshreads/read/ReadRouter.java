@@ -12,8 +12,10 @@ import io.lettuce.core.Value;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +63,31 @@ public final class ReadRouter<K, V> {
         new FreshRead.OfAnswer<>(this, table.of(hashSlot), bound, function);
     read.start();
     return read;
+  }
+
+  /**
+   * Whether a read that lettuce sends itself may leave the primary: all replicas of its shard are
+   * within the bound now, and the load asks for it.
+   */
+  public boolean leavesPrimary(int hashSlot) {
+    ShardReads<K, V> shard = table.of(hashSlot);
+    return shard != null && shard.leavesPrimary(settings.bound(), System.nanoTime());
+  }
+
+  /**
+   * The addresses of the replicas that are read beside a primary.
+   *
+   * @return none if the primary is unknown
+   */
+  public Set<String> replicasOf(String primaryAddress) {
+    for (ShardReads<K, V> shard : table.all()) {
+      if (shard.shard().primary().address().equals(primaryAddress)) {
+        return shard.replicas().stream()
+            .map(replica -> replica.node().address())
+            .collect(Collectors.toUnmodifiableSet());
+      }
+    }
+    return Set.of();
   }
 
   /** Takes a changed cluster. Shards of the same servers keep their links and proofs. */

@@ -59,7 +59,8 @@ public final class ReadSettings<K, V> {
     return config.withoutFreshReplica() == WithoutFreshReplica.FAIL;
   }
 
-  boolean replicasFirst() {
+  /** Whether the primary is left alone while a replica is fresh. */
+  public boolean replicasFirst() {
     return config.balance() == Balance.REPLICAS_FIRST;
   }
 

@@ -133,6 +133,17 @@ public final class ShardReads<K, V> {
         : choice.choose(primaryLoad, loads, fresh, random);
   }
 
+  /**
+   * Whether a read may leave the primary for a replica that somebody else picks: all of them are
+   * fresh, and the load asks for it.
+   */
+  boolean leavesPrimary(StalenessBound bound, long nowNanos) {
+    counted();
+    return !replicas.isEmpty()
+        && Integer.bitCount(fresh(bound, nowNanos)) == replicas.size()
+        && (settings.replicasFirst() || choice.balances(ThreadLocalRandom.current().nextLong()));
+  }
+
   /** A read is about to be sent to a replica. */
   void sent(int replica, FreshRead<K, V, ?, ?> read, long nowNanos) {
     replicaReads.increment();

@@ -20,13 +20,13 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.ReadOnlyCommands;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -89,7 +89,7 @@ class FreshReadTest {
             new ToInMemoryNodes(),
             StringCodec.UTF8,
             new Heartbeat("process"),
-            ClusterClientOptions.create(),
+            ReadOnlyCommands.asPredicate(),
             config.absentFromReplica());
     router =
         new ReadRouter<>(
@@ -377,6 +377,21 @@ class FreshReadTest {
 
     StalenessBound primaryOnly = StalenessBound.of(Duration.ZERO);
     assertIsAskedAtThePrimary(router.answer(HASH_SLOT, primaryOnly, FreshReadTest::get));
+  }
+
+  @Test
+  void aReadOfAnotherConnectionLeavesThePrimaryWhileTheReplicaIsFresh() {
+    assertThat(router.leavesPrimary(HASH_SLOT)).isFalse();
+    assertThat(router.replicasOf("127.0.0.1:6379")).containsExactly("127.0.0.1:6380");
+    assertThat(router.replicasOf("127.0.0.1:6380")).isEmpty();
+
+    replicate();
+    assertThat(router.leavesPrimary(HASH_SLOT)).isTrue();
+
+    replica.show(null);
+    int before = primary.heartbeats().size();
+    tickBeyond(before);
+    assertThat(router.leavesPrimary(HASH_SLOT)).isFalse();
   }
 
   @ParameterizedTest

@@ -184,6 +184,21 @@ class ControllerSimulationTest {
     assertThat(ours.readsPerSecond()).isGreaterThan(1.08 * primary.readsPerSecond());
   }
 
+  /** Over lettuce's own connections, with the heartbeats of a bound of 100 ms. */
+  @ParameterizedTest
+  @CsvSource({"4, 1.0, 0.0, 0.05", "180, 2.0, 0.4, 0.7"})
+  void routedReadsAreSharedByProbesAlone(
+      int threads, double leastFactor, double leastShare, double mostShare) {
+    Topology probed = shard.withProbesEveryMillis(25);
+    Phase phase = Phase.of(4, threads, YCSB_B);
+    double primary = Simulation.run(probed, PRIMARY, SEED, phase).get(0).readsPerSecond();
+
+    Outcome routed = Simulation.run(probed, Policies.ROUTED, SEED, phase).get(0);
+
+    assertThat(routed.readsPerSecond()).isGreaterThan(0.97 * leastFactor * primary);
+    assertThat(routed.replicaShare()).isBetween(leastShare, mostShare);
+  }
+
   /** Redis answers a PING behind the reads before it, so latency minus ping is about nothing. */
   @Test
   void pingHidesTheQueueFromThePapersController() {

@@ -9,6 +9,7 @@ final class Policies {
   static final Simulation.Policy PEAK_EWMA = (t, random) -> new PeakEwma(t.nodes().size(), random);
   static final Simulation.Policy OURS =
       (t, random) -> new LeastLoadedPolicy(t.nodes().size(), random);
+  static final Simulation.Policy ROUTED = (t, random) -> new RoutedPolicy(t.nodes().size(), random);
 
   private Policies() {}
 
