@@ -82,6 +82,11 @@ public final class AgentInstallation<O> {
     return true;
   }
 
+  /** Whether Cassandra is patched. */
+  public boolean isInstalled() {
+    return state != null;
+  }
+
   /**
    * What the installation found. Throws before it has patched Cassandra: then nothing calls this.
    */

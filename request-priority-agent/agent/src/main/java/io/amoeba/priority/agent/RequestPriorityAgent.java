@@ -3,6 +3,7 @@ package io.amoeba.priority.agent;
 import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.patch.AgentProduct;
 import io.amoeba.priority.compat.TargetSymbols;
+import io.amoeba.priority.threads.NettyRecycler;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ public final class RequestPriorityAgent {
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     INSTALLATION.install(
         arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+    if (INSTALLATION.isInstalled() && state().options().threads().nice() > 0) {
+      NettyRecycler.disable();
+    }
   }
 
   /** Options and report of this process, once Cassandra is patched. */

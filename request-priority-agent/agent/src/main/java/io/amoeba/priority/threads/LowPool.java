@@ -75,6 +75,9 @@ public final class LowPool {
 
   /** Starts a first thread, which logs its nice value. */
   public void start() {
+    if (nice > 0) {
+      NettyRecycler.check();
+    }
     requests.execute(
         () ->
             logger.info(
@@ -99,9 +102,14 @@ public final class LowPool {
     return pool.runningTasks();
   }
 
+  /** Whether a pool's threads are the low class's. */
+  public boolean owns(SharedExecutorPool other) {
+    return other == pool;
+  }
+
   /** First on a new thread of any pool. */
   public void workerStarts(SharedExecutorPool its) {
-    if (its != pool) {
+    if (!owns(its)) {
       return;
     }
     CurrentClass.get().becomeLowThread();
