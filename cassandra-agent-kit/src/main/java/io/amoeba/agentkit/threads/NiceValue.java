@@ -17,7 +17,8 @@ public final class NiceValue {
   private NiceValue() {}
 
   /**
-   * Raises that of the calling thread, and of no other one. Needs no privilege; a thread does not
+   * Raises that of the calling thread, and of no other one, above that of the process. A thread
+   * that has inherited a raised value is not raised again. Needs no privilege; a thread does not
    * come back without one.
    *
    * @param by from 0 to 19; 10 leaves about a tenth of the CPU time that others get. The sum is 19
@@ -29,8 +30,11 @@ public final class NiceValue {
       if (!Platform.isLinux()) {
         return false;
       }
-      int value = call("getpriority", PRIO_PROCESS, CALLING_THREAD);
-      return call("setpriority", PRIO_PROCESS, CALLING_THREAD, Math.min(MOST, value + by)) == 0;
+      // Of the thread that has started the JVM.
+      int ofProcess = call("getpriority", PRIO_PROCESS, (int) ProcessHandle.current().pid());
+      int raised = Math.min(MOST, ofProcess + by);
+      return call("getpriority", PRIO_PROCESS, CALLING_THREAD) >= raised
+          || call("setpriority", PRIO_PROCESS, CALLING_THREAD, raised) == 0;
     } catch (LinkageError | RuntimeException e) {
       // Cassandra runs without its native library, too.
       return false;

@@ -44,6 +44,24 @@ class NiceValueTest {
     assertThat(raised).isEqualTo(19);
   }
 
+  @Test
+  void aThreadThatHasInheritedItIsNotRaisedTwice() throws Exception {
+    int before = nice();
+
+    int raised =
+        onNewThread(
+            () -> {
+              assertThat(NiceValue.raise(3)).isTrue();
+              return onNewThread(
+                  () -> {
+                    assertThat(NiceValue.raise(3)).isTrue();
+                    return nice();
+                  });
+            });
+
+    assertThat(raised).isEqualTo(Math.min(19, before + 3));
+  }
+
   private static int onNewThread(Callable<Integer> call) throws Exception {
     FutureTask<Integer> task = new FutureTask<>(call);
     Thread thread = new Thread(task);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Nice values of threads, as the kernel has them. Stateless. */
 final class NiceValues {
@@ -15,17 +15,26 @@ final class NiceValues {
 
   private NiceValues() {}
 
-  /** Of each thread of a process, by the number of the thread. */
-  static Map<Long, Integer> ofThreads(long pid) throws IOException {
-    Map<Long, Integer> values = new HashMap<>();
+  /**
+   * One thread's.
+   *
+   * @param name the first 15 characters of its name
+   */
+  record ThreadNice(String name, int value) {}
+
+  /** That of the thread that has started a process. */
+  static int ofProcess(long pid) throws IOException {
+    return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))).value();
+  }
+
+  /** Those of all threads of a process. */
+  static List<ThreadNice> ofThreads(long pid) throws IOException {
+    List<ThreadNice> values = new ArrayList<>();
     Path tasks = Path.of("/proc", Long.toString(pid), "task");
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
       for (Path thread : threads) {
         try {
-          String stat = Files.readString(thread.resolve("stat"));
-          values.put(
-              Long.valueOf(thread.getFileName().toString()),
-              Integer.valueOf(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[NICE]));
+          values.add(parse(Files.readString(thread.resolve("stat"))));
         } catch (IOException e) {
           // A thread that has ended meanwhile.
           continue;
@@ -33,5 +42,12 @@ final class NiceValues {
       }
     }
     return values;
+  }
+
+  private static ThreadNice parse(String stat) {
+    int end = stat.lastIndexOf(')');
+    return new ThreadNice(
+        stat.substring(stat.indexOf('(') + 1, end),
+        Integer.parseInt(stat.substring(end + 2).split(" ")[NICE]));
   }
 }

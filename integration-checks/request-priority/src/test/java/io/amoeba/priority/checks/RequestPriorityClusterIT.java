@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
@@ -24,11 +26,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import javax.management.openmbean.TabularData;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -48,6 +52,10 @@ class RequestPriorityClusterIT {
       "low-limit=1,max-hold-time=10s,max-held-requests=" + MAX_HELD;
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  /** Beginning of their names, where Cassandra does not name threads by their tasks. */
+  private static final String LOW_THREADS = "LowPriority";
+
   private static final String READ = "SELECT value FROM shop.items WHERE id = 1";
   private static final String SCAN = "SELECT sum(id) FROM shop.items";
 
@@ -59,6 +67,7 @@ class RequestPriorityClusterIT {
   private static StartOptions startOptions() {
     return StartOptions.NONE
         .withAgent(AgentJars.requestPriority(), OPTIONS)
+        .withJvmArguments("-Dcassandra.set_sep_thread_name=false")
         .withYaml("materialized_views_enabled", true)
         .withYaml(
             "memtable",
@@ -83,6 +92,7 @@ class RequestPriorityClusterIT {
     client.run(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}");
+    haveLowThreadsStartOthers();
     client.run("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
     client.run("CREATE TABLE shop.written (id int PRIMARY KEY, value text)");
     List<CompletableFuture<AsyncResultSet>> written = new ArrayList<>();
@@ -91,6 +101,18 @@ class RequestPriorityClusterIT {
           client.send(
               "normal",
               "INSERT INTO shop.items (id, value) VALUES (%d, '%s')".formatted(id, value(id))));
+    }
+    written.forEach(CompletableFuture::join);
+  }
+
+  /** Shared threads for writes that take locks, and the one for traces. */
+  private void haveLowThreadsStartOthers() {
+    client.run("CREATE TABLE shop.first (id int PRIMARY KEY, value text) WITH memtable = 'trie'");
+    List<CompletableFuture<AsyncResultSet>> written = new ArrayList<>();
+    for (int id = 0; id < 100; id++) {
+      Statement<?> insert =
+          SimpleStatement.newInstance("INSERT INTO shop.first (id, value) VALUES (?, 'low')", id);
+      written.add(client.send("low", insert.setTracing(id == 0)));
     }
     written.forEach(CompletableFuture::join);
   }
@@ -257,16 +279,39 @@ class RequestPriorityClusterIT {
     awaitEnded();
   }
 
+  /** Low threads have started threads of other pools, which inherit what their starter has. */
   @Test
   @Order(6)
-  void threadsOfTheLowClassHaveAHigherNiceValueAndTheirOwnPools() throws IOException {
+  void onlyThreadsOfTheLowClassHaveARaisedNiceValue() throws IOException {
     long process = node.process().pid();
-    int nice = NiceValues.ofThreads(process).getOrDefault(process, 0);
+    int nice = NiceValues.ofProcess(process);
 
     assertThat(client.figure("nice_threads")).isPositive();
-    assertThat(NiceValues.ofThreads(process).values()).contains(Math.min(19, nice + 10));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(NiceValues.ofThreads(process))
+                    .anyMatch(thread -> thread.name().startsWith(LOW_THREADS))
+                    .allSatisfy(
+                        thread ->
+                            assertThat(thread.value())
+                                .isEqualTo(
+                                    thread.name().startsWith(LOW_THREADS)
+                                        ? Math.min(19, nice + 10)
+                                        : nice)));
     assertThat(node.nodetool("tpstats"))
         .contains("Native-Transport-Requests-Low", "ReadStage-Low", "MutationStage-Low");
+  }
+
+  /** Others would spin while a low thread waits for a CPU. */
+  @Test
+  @Order(6)
+  void threadsShareNoRecyclerOfNetty() {
+    TabularData properties =
+        (TabularData) node.jmx().attribute("java.lang:type=Runtime", "SystemProperties");
+
+    assertThat(properties.get(new String[] {"io.netty.recycler.maxCapacityPerThread"}).get("value"))
+        .isEqualTo("0");
   }
 
   /** Of the jars that the run has named, or of the build's own. */
@@ -349,8 +394,25 @@ class RequestPriorityClusterIT {
     awaitEnded();
   }
 
+  /** The share is that of whole minutes, the first of which had other requests, too. */
+  @Tag("long")
   @Test
   @Order(9)
+  void aNodeWhoseRequestsAreMostlyHighWarnsItsOperator() {
+    long log = node.logBytes();
+
+    try (Load high = new Load(client, "high", READ, 4)) {
+      await()
+          .atMost(LIMIT.plusSeconds(30))
+          .untilAsserted(
+              () -> assertThat(node.logSince(log)).contains("last minute's requests were high"));
+      assertThat(high.answers()).isPositive();
+    }
+    awaitEnded();
+  }
+
+  @Test
+  @Order(10)
   void aNodeThatDrainsAnswersWhatItHolds() {
     long requests = client.figure("low", "requests");
     bean.set("QuietTimeMillis", 10_000L);

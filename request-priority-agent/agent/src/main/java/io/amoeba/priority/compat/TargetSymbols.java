@@ -64,6 +64,18 @@ public final class TargetSymbols {
                   "nice value of the low class's threads"),
               on(
                   "concurrent.SharedExecutorPool",
+                  "schedule",
+                  "(" + PATH + "concurrent/SEPWorker$Work;)V",
+                  "ScheduleAdvice",
+                  "shared threads do not inherit a nice value"),
+              on(
+                  "concurrent.NamedThreadFactory",
+                  "createThread",
+                  "(Ljava/lang/ThreadGroup;" + RUNNABLE + "Ljava/lang/String;Z)Ljava/lang/Thread;",
+                  "MadeThreadAdvice",
+                  "other threads do not inherit a nice value"),
+              on(
+                  "concurrent.SharedExecutorPool",
                   "runningTasks",
                   "()Ljava/util/List;",
                   "RunningTasksAdvice",
@@ -135,6 +147,10 @@ public final class TargetSymbols {
                   "DrainAdvice",
                   "a node that stops releases held requests")),
           List.of(
+              new SymbolReference(
+                  "org/apache/cassandra/concurrent/SharedExecutorPool",
+                  "schedule",
+                  "(" + PATH + "concurrent/SEPWorker$Work;)V"),
               new SymbolReference(
                   "org/apache/cassandra/transport/Dispatcher$RequestProcessor",
                   "request",

@@ -132,6 +132,24 @@ public final class PriorityHooks {
     }
   }
 
+  /** A pool without an idle worker has work; true: another thread starts one. */
+  public static boolean startsElsewhere(SharedExecutorPool pool, Object work) {
+    PriorityNode running = node;
+    if (running == null || !CurrentClass.get().isLowThread() || running.pool().owns(pool)) {
+      return false;
+    }
+    running.starter().schedule(pool, work);
+    return true;
+  }
+
+  /** A thread that the calling one is about to start, or one in its place. */
+  public static Thread madeThread(Thread stock, ThreadGroup group, Runnable task) {
+    PriorityNode running = node;
+    return running == null || !CurrentClass.get().isLowThread()
+        ? stock
+        : running.starter().withStarter(stock, group, task);
+  }
+
   /** The running tasks of a pool. */
   public static List<RunningDebuggableTask> runningTasks(
       SharedExecutorPool pool, List<RunningDebuggableTask> stock) {

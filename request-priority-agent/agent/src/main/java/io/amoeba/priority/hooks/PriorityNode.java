@@ -26,6 +26,7 @@ import io.amoeba.priority.settings.PrioritySettings;
 import io.amoeba.priority.threads.CurrentClass;
 import io.amoeba.priority.threads.LowPool;
 import io.amoeba.priority.threads.SharedLocks;
+import io.amoeba.priority.threads.ThreadStarter;
 import org.apache.cassandra.transport.Dispatcher;
 import org.apache.cassandra.transport.Message;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ final class PriorityNode {
   private final MessageClasses messages;
   private final SharedLocks locks = new SharedLocks(counters);
   private final LowPool pool;
+  private final ThreadStarter starter = new ThreadStarter();
   private final RequestFlow flow;
   private final GateThread gateThread;
 
@@ -67,6 +69,7 @@ final class PriorityNode {
   static PriorityNode start() {
     AgentInstallation.State<AgentOptions> state = RequestPriorityAgent.state();
     PriorityNode node = new PriorityNode(state.options());
+    node.starter.start();
     node.roles.start();
     node.gateThread.start();
     node.show(state.report());
@@ -99,6 +102,10 @@ final class PriorityNode {
 
   LowPool pool() {
     return pool;
+  }
+
+  ThreadStarter starter() {
+    return starter;
   }
 
   /** Measures a request that nobody has marked; the flow measures the others. */
