@@ -111,7 +111,7 @@ public final class CassandraStack implements Lab.Cluster {
     // Any free port: other stacks may run.
     variables.put("CASSANDRA_PORT", "0");
     // Each check is a new process in a container, and takes CPU time from the nodes.
-    variables.put("HEALTH_INTERVAL", "15s");
+    variables.put("HEALTH_INTERVAL", "10s");
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
     variables.put("CASSANDRA_JOINING_NODE", service(settings.members() + 1));
     variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.priority;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
@@ -7,6 +8,7 @@ import io.amoeba.embedded.cassandra.StartOptions;
 import io.amoeba.embedded.process.JavaCommand;
 import io.amoeba.experiments.Values;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +24,8 @@ import javax.management.JMException;
  */
 record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
     implements AutoCloseable {
-  private static final int HEAP_MEGABYTES = 1_024;
+  private static final int MOST_HEAP_MEGABYTES = 8_192;
+  private static final int LEAST_HEAP_MEGABYTES = 1_024;
   private static final String REQUEST_TIMEOUT = "30s";
   private static final Duration START = Duration.ofMinutes(4);
 
@@ -37,7 +40,7 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
     CassandraCluster cluster =
         CassandraCluster.start(
             CassandraSettings.defaults()
-                .withHeapMegabytes(HEAP_MEGABYTES)
+                .withHeapMegabytes(heapMegabytes(options.nodes()))
                 .withOptions(start.withPrefix(cpus.prefix(1))),
             1,
             folder);
@@ -68,7 +71,11 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
     return StartOptions.NONE
         .withAgent(options.agent(), "nice=" + options.nice())
         .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
-        .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-XX:+UseG1GC")
+        .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC")
+        // As conf/jvm17-server.options has it.
+        .withJvmArguments("-XX:+UseG1GC", "-XX:G1HeapRegionSize=16m", "-XX:MaxGCPauseMillis=300")
+        .withJvmArguments(
+            "-XX:G1RSetUpdatingPauseTimePercent=5", "-XX:InitiatingHeapOccupancyPercent=70")
         .withYaml("read_request_timeout", REQUEST_TIMEOUT)
         .withYaml("write_request_timeout", REQUEST_TIMEOUT)
         .withYaml("native_transport_timeout", REQUEST_TIMEOUT)
@@ -78,6 +85,17 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
         .withYaml("memtable_offheap_space", "256MiB")
         .withYaml("commitlog_segment_size", "32MiB")
         .withYaml("commitlog_total_space", "1024MiB");
+  }
+
+  /**
+   * As {@code cassandra-env.sh} has it, of a node's part of the memory. With a small heap,
+   * collections of garbage are all that is to be seen of the highest percentiles.
+   */
+  private static int heapMegabytes(int nodes) {
+    long memory =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+    long quarter = memory / nodes / 4 >> 20;
+    return (int) Math.max(LEAST_HEAP_MEGABYTES, Math.min(MOST_HEAP_MEGABYTES, quarter));
   }
 
   List<InetSocketAddress> addresses() {
