@@ -10,15 +10,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is in the assembled distribution. */
 class DistributionFolderIT {
   private static final Path DIST = Path.of(System.getProperty("amoeba.dist"));
+
+  private static final String LETTUCE_CLASS = "io/lettuce/core/cluster/RedisClusterClient.class";
 
   @Test
   void coordinatorHasNoLibraryOfTheBenchmarks() throws IOException {
@@ -39,6 +43,35 @@ class DistributionFolderIT {
     all.addAll(libraries("lab/lib"));
 
     assertThat(all).contains("linear-road", "kafka-clients").doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aJobFindsFreshReadsWithAllTheirLibraries() throws IOException {
+    assertThat(libraries("job-lib"))
+        .contains(
+            "flink-colocated-redis",
+            "redis-fresh-reads",
+            "lettuce-core",
+            "netty-handler",
+            "reactor-core",
+            "slf4j-api")
+        .doesNotHaveDuplicates();
+  }
+
+  /** Connections of one library are handed to another one: they must mean the same classes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"job-lib", "flink-lib", "lab/job"})
+  void lettuceIsThereOnceAtMostAndUnderItsOwnName(String folder) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (Stream<Path> jars = Files.list(DIST.resolve(folder))) {
+      for (Path jar : jars.toList()) {
+        entries(jar)
+            .filter(name -> name.endsWith("/core/cluster/RedisClusterClient.class"))
+            .forEach(found::add);
+      }
+    }
+
+    assertThat(found).isEqualTo(folder.equals("flink-lib") ? List.of() : List.of(LETTUCE_CLASS));
   }
 
   @Test
@@ -95,8 +128,12 @@ class DistributionFolderIT {
   }
 
   private static boolean isOwn(Path file) {
+    return entries(file).anyMatch(name -> name.startsWith("io/amoeba/"));
+  }
+
+  private static Stream<String> entries(Path file) {
     try (JarFile jar = new JarFile(file.toFile())) {
-      return jar.stream().anyMatch(entry -> entry.getName().startsWith("io/amoeba/"));
+      return jar.stream().map(JarEntry::getName).toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(file + " cannot be read", e);
     }
