@@ -71,6 +71,11 @@ public class BoundedReads<K, V> {
     return new BoundedReads<>(router, codec, bound.within(maxStaleness));
   }
 
+  /** This moment. Taken after an own write was acknowledged, {@link #after} makes reads see it. */
+  public WriteMark mark() {
+    return new WriteMark(System.nanoTime());
+  }
+
   /**
    * Reads that also see everything that was written before the mark, wherever they are answered. Of
    * several marks the latest counts.

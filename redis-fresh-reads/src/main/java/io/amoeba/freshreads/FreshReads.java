@@ -47,11 +47,6 @@ public final class FreshReads<K, V> extends BoundedReads<K, V> implements AutoCl
     return new FreshReads<>(open, open.router(), codec);
   }
 
-  /** This moment. Taken after an own write was acknowledged, {@link #after} makes reads see it. */
-  public WriteMark mark() {
-    return new WriteMark(System.nanoTime());
-  }
-
   /** Counts since the opening, and the state of every node now. */
   public FreshReadsSnapshot snapshot() {
     return FreshReadsSnapshot.of(open.router());

@@ -1,13 +1,16 @@
 package io.amoeba.freshreads;
 
+import java.io.Serializable;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How stale an answer may be, and how that is ensured. {@link Builder#build} reports all mistakes
- * at once. Immutable.
+ * at once. Equal by its settings, serializable as part of a job, immutable.
  */
-public final class FreshReadsConfig {
+public final class FreshReadsConfig implements Serializable {
+  private static final long serialVersionUID = 1L;
 
   /** What a read does while no replica of its shard is proven to be fresh. */
   public enum WithoutFreshReplica {
@@ -101,6 +104,37 @@ public final class FreshReadsConfig {
   /** How much slower than the fastest fresh replica the primary may be; 0.1 stands for 10 %. */
   public double primaryPatience() {
     return primaryPatience;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof FreshReadsConfig)) {
+      return false;
+    }
+    FreshReadsConfig that = (FreshReadsConfig) other;
+    return maxStaleness.equals(that.maxStaleness)
+        && heartbeatEvery.equals(that.heartbeatEvery)
+        && Double.compare(heartbeatShare, that.heartbeatShare) == 0
+        && heartbeatKey.equals(that.heartbeatKey)
+        && Objects.equals(hedgeAfter, that.hedgeAfter)
+        && absentFromReplica == that.absentFromReplica
+        && withoutFreshReplica == that.withoutFreshReplica
+        && balance == that.balance
+        && Double.compare(primaryPatience, that.primaryPatience) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        maxStaleness,
+        heartbeatEvery,
+        heartbeatShare,
+        heartbeatKey,
+        hedgeAfter,
+        absentFromReplica,
+        withoutFreshReplica,
+        balance,
+        primaryPatience);
   }
 
   /** Collects the settings; confined to one thread. */

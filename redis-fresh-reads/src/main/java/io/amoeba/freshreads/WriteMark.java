@@ -4,7 +4,7 @@ package io.amoeba.freshreads;
  * A moment of this JVM after which a read must see everything that was written before it. Take it
  * when an own write has been acknowledged. Immutable, valid in this process only.
  *
- * @see FreshReads#mark()
+ * @see BoundedReads#mark()
  */
 public final class WriteMark {
   private final long nanos;

@@ -3,7 +3,14 @@ package io.amoeba.freshreads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +95,50 @@ class FreshReadsConfigTest {
         .withMessageContaining("heartbeatShare is 2.0")
         .withMessageContaining("heartbeatKey is '{}'")
         .withMessageContaining("primaryPatience is -1.0");
+  }
+
+  private static FreshReadsConfig.Builder allSet() {
+    return usable()
+        .heartbeatEvery(Duration.ofMillis(50))
+        .heartbeatShare(0.1)
+        .heartbeatKey("own:")
+        .hedgeAfter(Duration.ofMillis(20))
+        .absentFromReplica(true)
+        .withoutFreshReplica(WithoutFreshReplica.FAIL)
+        .balance(Balance.REPLICAS_FIRST)
+        .primaryPatience(0.5);
+  }
+
+  /** Users of equal configurations share connections. */
+  @Test
+  void configurationsAreEqualByAllTheirSettings() {
+    assertThat(allSet().build()).isEqualTo(allSet().build()).hasSameHashCodeAs(allSet().build());
+    assertThat(
+            List.of(
+                allSet().maxStaleness(Duration.ofSeconds(1)),
+                allSet().heartbeatEvery(Duration.ofMillis(51)),
+                allSet().heartbeatShare(0.2),
+                allSet().heartbeatKey("other:"),
+                allSet().hedgeAfter(Duration.ofMillis(21)),
+                allSet().absentFromReplica(false),
+                allSet().withoutFreshReplica(WithoutFreshReplica.PRIMARY),
+                allSet().balance(Balance.BY_LOAD),
+                allSet().primaryPatience(0.4)))
+        .extracting(FreshReadsConfig.Builder::build)
+        .doesNotContain(allSet().build());
+  }
+
+  @Test
+  void aConfigurationTravelsWithAJob() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(allSet().build());
+    }
+
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      assertThat(in.readObject()).isEqualTo(allSet().build());
+    }
   }
 
   @Test

@@ -24,7 +24,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * limit.
  */
 public final class BlockingRedis implements AutoCloseable {
-  static final SharedClients<BlockingClient> CLIENTS =
+  static final SharedClients<ColocatedRedisConfig, BlockingClient> CLIENTS =
       new SharedClients<>(BlockingClient::new, BlockingClient::close);
 
   private final ColocatedRedisConfig config;

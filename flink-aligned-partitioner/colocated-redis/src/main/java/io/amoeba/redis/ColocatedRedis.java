@@ -1,5 +1,7 @@
 package io.amoeba.redis;
 
+import io.amoeba.freshreads.FreshReads;
+import io.amoeba.freshreads.FreshReadsConfig;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
@@ -7,9 +9,11 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.apache.flink.metrics.MetricGroup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An operator's connection to Redis Cluster. {@link #on} counts one request as local or remote, in
@@ -25,28 +29,36 @@ import org.apache.flink.metrics.MetricGroup;
  * @param <V> type of values
  */
 public final class ColocatedRedis<K, V> implements AutoCloseable {
-  static final SharedClients<SharedClient> CLIENTS =
+  static final SharedClients<ColocatedRedisConfig, SharedClient> CLIENTS =
       new SharedClients<>(SharedClient::new, SharedClient::close);
 
   private final ColocatedRedisConfig config;
+  private final SharedClient client;
+  private final RedisCodec<K, V> codec;
   private final StatefulRedisClusterConnection<K, V> connection;
   private final RedisAdvancedClusterAsyncCommands<K, V> commands;
   private final LocalityTable locality;
+  private final MetricGroup operatorMetrics;
   private final RequestCounts counts;
   private final Runnable flush;
+  private final List<FreshReadsKey<K, V>> freshReads = new ArrayList<>();
+  private @Nullable AnswerCounts answers;
   private boolean autoFlush = true;
   private boolean closed;
 
   private ColocatedRedis(
       ColocatedRedisConfig config,
-      StatefulRedisClusterConnection<K, V> connection,
-      LocalityTable locality,
+      SharedClient client,
+      RedisCodec<K, V> codec,
       MetricGroup operatorMetrics) {
     this.config = config;
-    this.connection = connection;
+    this.client = client;
+    this.codec = codec;
+    this.connection = client.connect(codec);
     this.commands = connection.async();
     this.flush = connection::flushCommands;
-    this.locality = locality;
+    this.locality = client.locality();
+    this.operatorMetrics = operatorMetrics;
     this.counts = new RequestCounts(operatorMetrics);
   }
 
@@ -68,9 +80,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     SharedClient client = CLIENTS.acquire(config);
     boolean opened = false;
     try {
-      StatefulRedisClusterConnection<K, V> connection = client.connect(codec);
-      ColocatedRedis<K, V> redis =
-          new ColocatedRedis<>(config, connection, client.locality(), operatorMetrics);
+      ColocatedRedis<K, V> redis = new ColocatedRedis<>(config, client, codec, operatorMetrics);
       opened = true;
       return redis;
     } finally {
@@ -94,6 +104,29 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
   public RedisAdvancedClusterAsyncCommands<K, V> onHashSlot(int hashSlot) {
     counts.count(locality.isLocal(hashSlot));
     return commands;
+  }
+
+  /**
+   * Reads that replicas may answer, never staler than the configuration allows, until this is
+   * closed. All operators of a job on one task manager with equal configurations and codecs share
+   * their connections and heartbeats. For single reads with other bounds {@link FreshRedis#within}
+   * is enough.
+   *
+   * @throws RedisAccessException if the servers are no Redis or Valkey, or the user lacks rights on
+   *     the keys of heartbeats; the message has the remedy
+   */
+  public FreshRedis<K, V> fresh(FreshReadsConfig freshConfig) {
+    if (closed) {
+      throw new RedisAccessException(
+          "This connection to the " + config + " is closed: open another one for fresh reads");
+    }
+    FreshReadsKey<K, V> key = new FreshReadsKey<>(codec, freshConfig);
+    FreshReads<K, V> reads = client.acquireFreshReads(key);
+    freshReads.add(key);
+    AnswerCounts counted = answers == null ? new AnswerCounts(operatorMetrics) : answers;
+    answers = counted;
+    return new FreshRedis<>(
+        reads, codec, hashSlot -> counts.count(locality.isLocal(hashSlot)), counted);
   }
 
   /** Whether the primary of the hash slot is on the own host, as far as is known now. */
@@ -132,7 +165,10 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     Requests.await(requests, timeout, autoFlush ? null : flush, config);
   }
 
-  /** Ends this connection and, with the last one of its configuration, the client's threads. */
+  /**
+   * Ends this connection with its fresh reads and, with the last one of its configuration, the
+   * client's threads.
+   */
   @Override
   public void close() {
     if (closed) {
@@ -142,7 +178,11 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     try {
       connection.close();
     } finally {
-      CLIENTS.release(config);
+      try {
+        freshReads.forEach(client::releaseFreshReads);
+      } finally {
+        CLIENTS.release(config);
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.amoeba.redis;
 
+import io.amoeba.freshreads.FreshReads;
+import io.amoeba.freshreads.FreshReadsException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -16,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import reactor.core.Disposable;
 
 /**
- * One lettuce client with its threads and the locality table that follows its view of the cluster.
- * Safe for concurrent use.
+ * One lettuce client with its threads, its fresh reads, and the locality table that follows its
+ * view of the cluster. Safe for concurrent use.
  */
 final class SharedClient {
   /** The shortest time between two refreshes that redirections or lost connections start. */
@@ -32,6 +34,8 @@ final class SharedClient {
   private final LocalityTable locality;
   private final Disposable subscription;
   private final String target;
+  private final SharedClients<FreshReadsKey<?, ?>, FreshReads<?, ?>> freshReads =
+      new SharedClients<>(this::open, FreshReads::close);
   private boolean connected;
 
   SharedClient(ColocatedRedisConfig config) {
@@ -96,6 +100,24 @@ final class SharedClient {
               + target
               + ": check that a node is up, is in cluster mode, and takes these credentials",
           e);
+    }
+  }
+
+  /** Fresh reads that all users with equal settings share; each releases them once. */
+  @SuppressWarnings("unchecked") // the key has the codec
+  <K, V> FreshReads<K, V> acquireFreshReads(FreshReadsKey<K, V> key) {
+    return (FreshReads<K, V>) freshReads.acquire(key);
+  }
+
+  void releaseFreshReads(FreshReadsKey<?, ?> key) {
+    freshReads.release(key);
+  }
+
+  private FreshReads<?, ?> open(FreshReadsKey<?, ?> key) {
+    try {
+      return key.open(client);
+    } catch (FreshReadsException | RedisException e) {
+      throw new RedisAccessException("No fresh reads of the " + target + ": " + e.getMessage(), e);
     }
   }
 

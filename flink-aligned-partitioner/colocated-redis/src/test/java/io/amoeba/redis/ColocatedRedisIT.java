@@ -101,7 +101,7 @@ class ColocatedRedisIT {
 
   @Test
   void connectionsOfOneConfigurationShareAClientThatEndsWithTheLast() {
-    SharedClients<SharedClient> clients = ColocatedRedis.CLIENTS;
+    SharedClients<ColocatedRedisConfig, SharedClient> clients = ColocatedRedis.CLIENTS;
     Set<Thread> before = lettuceThreads();
     ColocatedRedis<String, String> first = ColocatedRedis.open(NODES.config(1), metrics);
     ColocatedRedis<byte[], byte[]> second = ColocatedRedis.openBinary(NODES.config(1), metrics);
