@@ -64,11 +64,13 @@ final class Dataflow {
 
   private final JobOptions options;
   private final RedisAccess redis;
+  private final RedisAccess redisOfPast;
   private final Exchanges exchanges;
 
   Dataflow(JobOptions options) {
     this.options = options;
-    this.redis = new RedisAccess(options.redis(), options.redisBatch());
+    this.redisOfPast = new RedisAccess(options.redis(), options.redisBatch(), options.freshReads());
+    this.redis = redisOfPast.ofPrimaries();
     this.exchanges =
         new Exchanges(
             options.handOver(), options.linger(), options.orderProbe(), options.parallelism());
@@ -220,7 +222,7 @@ final class Dataflow {
         "AccountBalance",
         balances.union(expenditures),
         new Keyed<Query>(q -> AccountTable.hashSlot(q.input().vid()), q -> q.input().vid()),
-        new AccountBalance(redis),
+        new AccountBalance(redisOfPast),
         ANSWER);
   }
 
@@ -229,7 +231,7 @@ final class Dataflow {
         "TravelTime",
         reports.getSideOutput(Deserialize.JOURNEY_QUERIES),
         new Keyed<Query>(TravelTimeEstimate::hashSlot, TravelTimeEstimate::hashSlot),
-        new TravelTimeEstimate(redis),
+        new TravelTimeEstimate(redisOfPast),
         ANSWER);
   }
 

@@ -1,5 +1,7 @@
 package io.amoeba.linearroad.job;
 
+import io.amoeba.freshreads.FreshReadsConfig;
+import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.linearroad.job.exchange.HandOver;
 import io.amoeba.redis.ColocatedRedisConfig;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code --key value} arguments. Everything that is wrong is reported at once. Confined to
@@ -21,6 +24,8 @@ final class JobArguments {
   private static final int MOST_SUBTASKS = 128;
   private static final int LARGEST_BATCH = 4_096;
   private static final int LONGEST_MILLIS = 3_600_000;
+  private static final int SHORTEST_STALENESS = 10;
+  private static final int LONGEST_STALENESS = 600_000;
 
   private static final String HELP =
       """
@@ -33,6 +38,8 @@ final class JobArguments {
       --handOver  ordered, immediate or hash; ordered
       --keyed  true or false: Toll in a keyed stream that the store can follow; false
       --redisBatch  requests sent together, 1 to 4096; 64
+      --freshReadsMillis  staleness that queries about the past tolerate, 10 to 600000: replicas may answer; none
+      --replicasFirst  true or false: with freshReadsMillis, primaries answer only what no replica may; false
       --lingerMillis  maximum wait for a batch to fill, 1 to 3600000; 2
       --redisTimeoutMillis  maximum wait for Redis, 1 to 600000; 10000
       --checkpointMillis  time between checkpoints, 10 to 3600000; 5000
@@ -100,6 +107,7 @@ final class JobArguments {
             kafka,
             redis,
             number("redisBatch", 64, 1, LARGEST_BATCH),
+            freshReads(),
             millis("lingerMillis", 2, 1),
             choice(
                 "handOver",
@@ -133,6 +141,22 @@ final class JobArguments {
       problems.add("--redis: " + e.getMessage());
       return none;
     }
+  }
+
+  private @Nullable FreshReadsConfig freshReads() {
+    boolean replicasFirst = choice("replicasFirst", false, List.of(true, false), String::valueOf);
+    if (!given.containsKey("freshReadsMillis")) {
+      if (given.containsKey("replicasFirst")) {
+        problems.add("--replicasFirst needs --freshReadsMillis: give it, or omit both");
+      }
+      return null;
+    }
+    int millis =
+        number("freshReadsMillis", LONGEST_STALENESS, SHORTEST_STALENESS, LONGEST_STALENESS);
+    return FreshReadsConfig.builder()
+        .maxStaleness(Duration.ofMillis(millis))
+        .balance(replicasFirst ? Balance.REPLICAS_FIRST : Balance.BY_LOAD)
+        .build();
   }
 
   private String required(String name) {

@@ -3,8 +3,12 @@ package io.amoeba.linearroad.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.freshreads.FreshReadsConfig;
+import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.linearroad.job.exchange.HandOver;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +24,32 @@ class JobArgumentsTest {
     assertThat(options.linger()).isEqualTo(Duration.ofMillis(2));
     assertThat(options.keyed()).isFalse();
     assertThat(options.orderProbe()).isNull();
+    assertThat(options.freshReads()).isNull();
+  }
+
+  @Test
+  void replicasMayAnswerWhatToleratesAStaleness() {
+    List<String> arguments = new ArrayList<>(List.of("--bootstrap", "k:1", "--redis", "redis://a"));
+    arguments.addAll(List.of("--freshReadsMillis", "500"));
+
+    assertThat(JobArguments.parse(arguments.toArray(String[]::new)).freshReads())
+        .isEqualTo(FreshReadsConfig.of(Duration.ofMillis(500)));
+    arguments.addAll(List.of("--replicasFirst", "true"));
+    assertThat(JobArguments.parse(arguments.toArray(String[]::new)).freshReads())
+        .isEqualTo(
+            FreshReadsConfig.builder()
+                .maxStaleness(Duration.ofMillis(500))
+                .balance(Balance.REPLICAS_FIRST)
+                .build());
+  }
+
+  @Test
+  void replicasAreNotFirstWithoutABound() {
+    assertThatThrownBy(
+            () ->
+                JobArguments.parse(
+                    "--bootstrap", "k:1", "--redis", "redis://a", "--replicasFirst", "true"))
+        .hasMessage("--replicasFirst needs --freshReadsMillis: give it, or omit both");
   }
 
   @Test
@@ -37,6 +67,8 @@ class JobArgumentsTest {
                     "yes",
                     "--parallelism",
                     "two",
+                    "--freshReadsMillis",
+                    "5",
                     "--speed",
                     "9",
                     "--answers",
@@ -51,6 +83,7 @@ class JobArgumentsTest {
         .hasMessageContaining("--handOver is 'never': use one of [ordered, immediate, hash]")
         .hasMessageContaining("--keyed is 'yes': use one of [true, false]")
         .hasMessageContaining("--parallelism is 'two'")
+        .hasMessageContaining("--freshReadsMillis is '5': use an integer from 10 to 600000")
         .hasMessageContaining("'--speed' is no option")
         .hasMessageContaining("--answers is given twice")
         .hasMessageContaining("--guarantee has no value");

@@ -17,6 +17,8 @@ import io.amoeba.linearroad.job.history.StoreContents;
 import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.reference.ReferenceModel;
 import io.amoeba.partitioner.function.AlignedFunction;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +28,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -39,14 +43,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two TaskManagers, two Redis primaries and a Kafka broker, all of them processes of their own.
- * Each test has its own topics, and finds nothing in Redis but the history.
+ * Two TaskManagers, two Redis primaries with a replica each, and a Kafka broker, all of them
+ * processes of their own. Each test has its own topics, and finds nothing in Redis but the history.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class LinearRoadJobIT {
   private static final long SEED = 20_261_120;
   private static final int VEHICLES = 700;
   private static final int SECONDS = 420;
+  private static final int NODES = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final List<InputRecord> input = RandomTraffic.records(SEED, VEHICLES, SECONDS);
@@ -62,8 +67,8 @@ class LinearRoadJobIT {
   void start() {
     cluster =
         EmbeddedCluster.builder()
-            .nodes(2)
-            .redis(RedisSettings.defaults())
+            .nodes(NODES)
+            .redis(RedisSettings.defaults().withReplicas(1))
             .kafka()
             .flink(
                 FlinkSettings.of(FlinkVersion.V2_3)
@@ -136,6 +141,42 @@ class LinearRoadJobIT {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {1, 64})
+  void replicasAnswerQueriesAboutThePastAndTheAnswersStayRight(int redisBatch) {
+    String run = "fresh-" + redisBatch;
+    long before = readsOfReplicas();
+    String job =
+        submit(
+            run,
+            2,
+            redisBatch,
+            "ordered",
+            false,
+            Map.of("freshReadsMillis", "1000", "replicasFirst", "true"));
+    kafka.send(run + "-in", input, 0, input.size(), true);
+
+    AnswerSet given = awaitAnswers(run, job);
+
+    assertThat(compare(given)).isEqualTo("equal");
+    assertThat(readsOfReplicas()).isGreaterThan(before);
+  }
+
+  /** Replication brings writes alone. */
+  private long readsOfReplicas() {
+    long reads = 0;
+    for (RedisServer replica : servers(NODES, 2 * NODES)) {
+      try (RedisClient client = RedisClient.create(replica.uri());
+          StatefulRedisConnection<String, String> connection = client.connect()) {
+        Matcher calls =
+            Pattern.compile("cmdstat_hmget:calls=(\\d+)")
+                .matcher(connection.sync().info("commandstats"));
+        reads += calls.find() ? Long.parseLong(calls.group(1)) : 0;
+      }
+    }
+    return reads;
+  }
+
+  @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void answersSurviveAKilledTaskManager(boolean keyed) {
     String run = "killed-" + keyed;
@@ -176,11 +217,21 @@ class LinearRoadJobIT {
 
   private String submit(
       String run, int parallelism, int redisBatch, String handOver, boolean keyed) {
+    return submit(run, parallelism, redisBatch, handOver, keyed, Map.of());
+  }
+
+  private String submit(
+      String run,
+      int parallelism,
+      int redisBatch,
+      String handOver,
+      boolean keyed,
+      Map<String, String> further) {
     kafka.create(run + "-in", 2);
     kafka.create(run + "-out", 2);
     kafka.create(run + "-rejected", 1);
     List<String> arguments = new ArrayList<>();
-    Map<String, String> options = new HashMap<>();
+    Map<String, String> options = new HashMap<>(further);
     options.put("bootstrap", cluster.kafka().bootstrapServers());
     options.put("redis", String.join(",", redisUris()));
     options.put("input", run + "-in");
@@ -211,10 +262,12 @@ class LinearRoadJobIT {
   }
 
   private List<String> redisUris() {
-    return cluster.redis().servers().stream()
-        .map(RedisServer::address)
-        .map(address -> "redis://" + address)
-        .toList();
+    return servers(0, NODES).stream().map(server -> "redis://" + server.address()).toList();
+  }
+
+  /** The primaries, followed by their replicas. */
+  private List<RedisServer> servers(int from, int to) {
+    return cluster.redis().servers().subList(from, to);
   }
 
   private AnswerSet reference() {

@@ -26,6 +26,17 @@ final class RunArguments {
   @Option(names = "--redis-apart")
   boolean redisApart;
 
+  @Option(names = "--replicas", paramLabel = "N")
+  @Within(least = "1", most = "4")
+  int replicas;
+
+  @Option(names = "--fresh-reads", paramLabel = "BOUND", converter = Times.class)
+  @Within(least = "10ms", most = "10m")
+  @Nullable Duration freshReads;
+
+  @Option(names = "--replicas-first")
+  boolean replicasFirst;
+
   @Option(names = "--keyed")
   boolean keyed;
 
@@ -164,11 +175,13 @@ final class RunArguments {
         nodes == null ? usualNodes : nodes,
         taskSlots,
         layout,
+        replicas,
         httpPort,
         new FleetOptions.JobSettings(
             immediate,
             keyed,
             redisBatch == null ? usual.redisBatch() : redisBatch,
+            freshReads == null ? null : new FleetOptions.FreshReading(freshReads, replicasFirst),
             bufferTimeout,
             checkpointInterval == null ? usual.checkpointInterval() : checkpointInterval,
             usual.exactlyOnce(),

@@ -7,6 +7,7 @@ import io.amoeba.linearroad.input.InputFile;
 import io.amoeba.linearroad.rating.RatingOptions;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.servers.ExternalServers;
 import io.amoeba.linearroad.servers.FleetOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,12 +82,17 @@ record RunReader(RunArguments arguments, GivenOptions given) {
     }
     Traffic traffic = fromFile ? file() : generated();
     FleetOptions fleet = fleet(traffic);
+    ExternalServers servers = arguments.servers.read(given);
+    if (given.has("--fresh-reads") && servers == null && !given.has("--replicas")) {
+      given.problem(
+          "--fresh-reads needs --replicas: the primaries that the run starts have none otherwise");
+    }
     given.requireWritable("--json", arguments.json);
     given.requireWritable("--report", report());
     Schedule schedule = new Schedule(arguments, given);
     return new RunOptions(
         fleet,
-        arguments.servers.read(given),
+        servers,
         traffic,
         arguments.speed,
         schedule.alignment(fromFile),

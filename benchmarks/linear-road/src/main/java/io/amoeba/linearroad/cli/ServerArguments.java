@@ -23,7 +23,8 @@ final class ServerArguments {
 
   /** Options for servers that the run starts itself. */
   private static final List<String> STARTED_SERVERS_ONLY =
-      List.of("--http-port", "--redis-apart", "--keyed", "--add-node-after", "--kill");
+      List.of(
+          "--http-port", "--redis-apart", "--keyed", "--add-node-after", "--replicas", "--kill");
 
   private static final URI NOWHERE = URI.create("http://localhost");
 

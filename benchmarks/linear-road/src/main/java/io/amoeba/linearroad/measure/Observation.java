@@ -3,6 +3,7 @@ package io.amoeba.linearroad.measure;
 import io.amoeba.linearroad.feed.FeedProgress;
 import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.kafka.ConsumedOffsets;
+import io.amoeba.linearroad.observe.FreshAnswers;
 import io.amoeba.linearroad.observe.JobMetrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class Observation {
   private final FeedProgress progress;
   private final LeadThrottle lead;
   private final List<Sample> samples = new ArrayList<>();
+  private FreshAnswers freshAnswers = FreshAnswers.NONE;
   private int simulatedSecond = FeedProgress.NONE;
   private long watermarkMillis = Long.MIN_VALUE;
   private long checkpointsAtEnd = -1;
@@ -69,6 +71,7 @@ public final class Observation {
       simulatedSecond = Math.max(simulatedSecond, Math.min(second, progress.lastSecond()));
     }
     lead.answered(simulatedSecond, System.nanoTime());
+    freshAnswers = metrics.freshAnswers();
     samples.add(
         new Sample(
             System.currentTimeMillis(),
@@ -87,6 +90,11 @@ public final class Observation {
   /** The second up to which everything is answered. */
   public synchronized int simulatedSecond() {
     return simulatedSecond;
+  }
+
+  /** Answers to fresh reads up to the last sample. */
+  public synchronized FreshAnswers freshAnswers() {
+    return freshAnswers;
   }
 
   /** All samples so far, the oldest first. */

@@ -14,13 +14,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads the job's counters of local and remote requests and its watermarks from Flink's REST
- * interface. Counters restart at 0 with their subtask; their sums here continue. Confined to the
- * observing thread.
+ * Reads the job's counters of local and remote requests and of fresh reads, and its watermarks,
+ * from Flink's REST interface. Counters restart at 0 with their subtask; their sums here continue.
+ * Confined to the observing thread.
  */
 public final class JobMetrics {
   private static final String LOCAL = "amoeba.redis.localRequests";
   private static final String REMOTE = "amoeba.redis.remoteRequests";
+  private static final String BY_PRIMARIES = "amoeba.redis.freshReads.primaryAnswers";
+  private static final String BY_REPLICAS = "amoeba.redis.freshReads.replicaAnswers";
   private static final String WATERMARK = "currentInputWatermark";
   private static final int NAMES_READS = 10;
 
@@ -35,6 +37,7 @@ public final class JobMetrics {
 
   private final Map<String, Long> watermarks = new HashMap<>();
   private final Map<String, Requests> requests = new HashMap<>();
+  private FreshAnswers freshAnswers = FreshAnswers.NONE;
   private JsonNode vertices = MissingNode.getInstance();
   private String jobId = "";
   private int reads;
@@ -118,6 +121,12 @@ public final class JobMetrics {
   }
 
   private static boolean isCounter(String name) {
+    return isRequests(name)
+        || name.endsWith("." + BY_PRIMARIES)
+        || name.endsWith("." + BY_REPLICAS);
+  }
+
+  private static boolean isRequests(String name) {
     return name.endsWith("." + LOCAL) || name.endsWith("." + REMOTE);
   }
 
@@ -147,6 +156,14 @@ public final class JobMetrics {
     long last = lastOfCounter.getOrDefault(counter, 0L);
     lastOfCounter.put(counter, value);
     long more = value >= last ? value - last : value;
+    if (!isRequests(name)) {
+      boolean byReplicas = name.endsWith(BY_REPLICAS);
+      freshAnswers =
+          new FreshAnswers(
+              freshAnswers.primaries() + (byReplicas ? 0 : more),
+              freshAnswers.replicas() + (byReplicas ? more : 0));
+      return;
+    }
     boolean local = name.endsWith("." + LOCAL);
     requests.merge(
         operator(name, local ? LOCAL : REMOTE),
@@ -177,6 +194,11 @@ public final class JobMetrics {
   /** Requests to Redis since the job began, by operator. */
   public Map<String, Requests> requests() {
     return Map.copyOf(requests);
+  }
+
+  /** Answers to fresh reads of all operators since the job began. */
+  public FreshAnswers freshAnswers() {
+    return freshAnswers;
   }
 
   /** The watermark that every subtask has passed, in milliseconds; empty if there is none yet. */

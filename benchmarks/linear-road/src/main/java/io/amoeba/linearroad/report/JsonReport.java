@@ -32,6 +32,9 @@ public final class JsonReport {
     }
   }
 
+  private record Fresh(
+      long boundMillis, boolean replicasFirst, long replicaAnswers, long primaryAnswers) {}
+
   private record Gaps(@Nullable Long before, @Nullable Long change) {}
 
   /** Writes the file. */
@@ -78,12 +81,25 @@ public final class JsonReport {
         "longestGapMillis",
         new Gaps(
             known(performance.gaps().beforeMillis()), known(performance.gaps().changeMillis())));
+    json.put("replicas", fleet.replicas());
+    json.put("freshReads", fresh(result));
     json.put("series", RatePoint.of(timeline.samples(), timeline.feedBeginMillis()));
     json.put("alignBeginSeconds", timeline.seconds(timeline.alignBeginMillis()));
     json.put("migratedSeconds", timeline.seconds(timeline.migratedMillis()));
     json.put("alignedSeconds", timeline.seconds(timeline.alignedMillis()));
     json.put("failures", result.failures());
     return ReportJson.object(json);
+  }
+
+  private static @Nullable Fresh fresh(RunResult result) {
+    FleetOptions.FreshReading reading = result.options().fleet().job().freshReads();
+    return reading == null
+        ? null
+        : new Fresh(
+            reading.bound().toMillis(),
+            reading.replicasFirst(),
+            result.freshAnswers().replicas(),
+            result.freshAnswers().primaries());
   }
 
   private static Map<String, Object> traffic(Traffic traffic) {

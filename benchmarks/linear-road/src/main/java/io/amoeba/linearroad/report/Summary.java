@@ -4,6 +4,7 @@ import io.amoeba.linearroad.job.probe.OrderProbe;
 import io.amoeba.linearroad.measure.AnswerGaps;
 import io.amoeba.linearroad.run.RunResult;
 import io.amoeba.linearroad.run.Traffic;
+import io.amoeba.linearroad.servers.FleetOptions;
 import io.amoeba.report.MachineLine;
 import java.util.List;
 import java.util.OptionalLong;
@@ -52,6 +53,13 @@ public final class Summary {
               .formatted(
                   result.performance().mapSwitches(),
                   result.performance().mapSwitchesOfAllOperators()));
+    }
+    FleetOptions.FreshReading freshReads = result.options().fleet().job().freshReads();
+    if (freshReads != null) {
+      text.append(
+          "fresh reads, %s: %,d answered by replicas, %,d by primaries%n"
+              .formatted(
+                  freshReads, result.freshAnswers().replicas(), result.freshAnswers().primaries()));
     }
     order(text, checks.order());
     text.append("answers: ").append(checks.answers().message()).append('\n');

@@ -113,6 +113,7 @@ public final class LinearRoadRun {
             progress.positionReports(),
             Math.max(0, progress.lastSecond() + 1 - options.traffic().firstSecond())),
         performance(loop, samples, collector),
+        loop.observation().freshAnswers(),
         checks,
         new RunResult.Timeline(
             samples,

@@ -10,16 +10,23 @@ import io.amoeba.linearroad.measure.OperatorLocality;
 import io.amoeba.linearroad.measure.Placement;
 import io.amoeba.linearroad.measure.PlacementPhase;
 import io.amoeba.linearroad.measure.Sample;
+import io.amoeba.linearroad.observe.FreshAnswers;
 import io.amoeba.linearroad.observe.HashSlotLayout;
+import io.amoeba.linearroad.servers.FleetOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All results of a run. Immutable, except for the series, which no longer change. */
+/**
+ * All results of a run. Immutable, except for the series, which no longer change.
+ *
+ * @param freshAnswers to the fresh reads of the whole run
+ */
 public record RunResult(
     RunOptions options,
     Input input,
     Performance performance,
+    FreshAnswers freshAnswers,
     Checks checks,
     Timeline timeline,
     Surroundings surroundings) {
@@ -34,6 +41,17 @@ public record RunResult(
 
   private static final double BUSY_LOAD = 0.5;
   private static final String AFTER = "after the alignment";
+
+  /** Without fresh reads. */
+  public RunResult(
+      RunOptions options,
+      Input input,
+      Performance performance,
+      Checks checks,
+      Timeline timeline,
+      Surroundings surroundings) {
+    this(options, input, performance, FreshAnswers.NONE, checks, timeline, surroundings);
+  }
 
   /** The input; expressways: 0 if not known. */
   public record Input(int expressways, long records, long positionReports, int simulatedSeconds) {}
@@ -125,6 +143,11 @@ public record RunResult(
       failures.add(checks.mismatches() + " answers are not right");
     }
     orderFailures(failures);
+    FleetOptions.FreshReading freshReads = options.fleet().job().freshReads();
+    if (freshReads != null && freshReads.replicasFirst() && freshAnswers.replicas() == 0) {
+      failures.add(
+          "no replica answered a read: give a longer --duration or --fresh-reads, and replicas");
+    }
     if (options.alignment().alternates()) {
       alternationFailures(failures);
     } else {

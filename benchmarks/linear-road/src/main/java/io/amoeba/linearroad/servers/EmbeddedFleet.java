@@ -111,7 +111,8 @@ public final class EmbeddedFleet implements Fleet {
    * slots on each node. So 1/N is local wherever Flink puts the subtask, as behind a hash.
    */
   private static RedisSettings redis(FleetOptions options) {
-    return options.job().keyed() ? REDIS.withHashSlotRanges(options.parallelism()) : REDIS;
+    RedisSettings redis = REDIS.withReplicas(options.replicas());
+    return options.job().keyed() ? redis.withHashSlotRanges(options.parallelism()) : redis;
   }
 
   static FlinkSettings flink(FleetOptions options, Distribution distribution, URI coordinatorUrl) {
@@ -146,9 +147,10 @@ public final class EmbeddedFleet implements Fleet {
 
   /** Addresses of the Redis servers that are members of the cluster also after a migration. */
   private static List<String> lastingRedis(FleetOptions options, EmbeddedCluster cluster) {
-    // Primaries on hosts of their own are listed first.
+    // Primaries on hosts of their own are listed first, replicas last.
     return cluster.redis().servers().stream()
         .skip(isApart(options) ? options.nodes() : 0)
+        .limit(options.nodes())
         .map(RedisServer::address)
         .toList();
   }

@@ -2,6 +2,7 @@ package io.amoeba.linearroad.servers;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers of a run. Immutable.
@@ -9,6 +10,7 @@ import java.time.Duration;
  * @param nodes at the start; each a TaskManager and a Redis primary
  * @param taskSlots of each TaskManager
  * @param layout where Redis primaries start, and whether a node is added
+ * @param replicas of each Redis primary, on hosts of their own
  * @param httpPort of the coordinator; 0: any free one
  * @param job how the job works
  * @param stateMegabytes heap that all TaskManagers together need for the state of the traffic,
@@ -20,6 +22,7 @@ public record FleetOptions(
     int nodes,
     int taskSlots,
     Layout layout,
+    int replicas,
     int httpPort,
     JobSettings job,
     int stateMegabytes,
@@ -28,9 +31,23 @@ public record FleetOptions(
   /** The folder for run folders. */
   public static final Path TEMPORARY_FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
+  /** Without replicas. */
+  public FleetOptions(
+      int nodes,
+      int taskSlots,
+      Layout layout,
+      int httpPort,
+      JobSettings job,
+      int stateMegabytes,
+      boolean keep,
+      Path folder) {
+    this(nodes, taskSlots, layout, 0, httpPort, job, stateMegabytes, keep, folder);
+  }
+
   /** The same with memory for more traffic. */
   public FleetOptions withStateMegabytes(int megabytes) {
-    return new FleetOptions(nodes, taskSlots, layout, httpPort, job, megabytes, keep, folder);
+    return new FleetOptions(
+        nodes, taskSlots, layout, replicas, httpPort, job, megabytes, keep, folder);
   }
 
   /** Where the servers are. */
@@ -92,6 +109,7 @@ public record FleetOptions(
    * @param immediate whether maps change without hand-over
    * @param keyed whether operator Toll is part of a keyed stream that the store follows
    * @param redisBatch maximum of requests that are sent together
+   * @param freshReads of queries about the past, which replicas may answer; null: primaries do
    * @param bufferTimeout longest stay of a record in a network buffer
    * @param exactlyOnce whether answers are committed with checkpoints
    * @param orderProbe whether every access to Redis is logged
@@ -100,6 +118,7 @@ public record FleetOptions(
       boolean immediate,
       boolean keyed,
       int redisBatch,
+      @Nullable FreshReading freshReads,
       Duration bufferTimeout,
       Duration checkpointInterval,
       boolean exactlyOnce,
@@ -108,10 +127,45 @@ public record FleetOptions(
     public static final JobSettings USUAL =
         new JobSettings(false, false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
 
+    /** Without fresh reads. */
+    public JobSettings(
+        boolean immediate,
+        boolean keyed,
+        int redisBatch,
+        Duration bufferTimeout,
+        Duration checkpointInterval,
+        boolean exactlyOnce,
+        boolean orderProbe) {
+      this(
+          immediate,
+          keyed,
+          redisBatch,
+          null,
+          bufferTimeout,
+          checkpointInterval,
+          exactlyOnce,
+          orderProbe);
+    }
+
     /** The same with other intervals. */
     public JobSettings every(Duration buffers, Duration checkpoints) {
       return new JobSettings(
-          immediate, keyed, redisBatch, buffers, checkpoints, exactlyOnce, orderProbe);
+          immediate, keyed, redisBatch, freshReads, buffers, checkpoints, exactlyOnce, orderProbe);
+    }
+  }
+
+  /**
+   * How queries about the past are read.
+   *
+   * @param bound largest staleness of a replica's answer
+   * @param replicasFirst whether primaries answer only what no replica may
+   */
+  public record FreshReading(Duration bound, boolean replicasFirst) {
+    /** For people. */
+    @Override
+    public String toString() {
+      return "%s within %,d ms"
+          .formatted(replicasFirst ? "replicas first" : "by load", bound.toMillis());
     }
   }
 }

@@ -55,6 +55,13 @@ record JobDeployment(
                 "--bufferTimeoutMillis", Long.toString(job.bufferTimeout().toMillis()),
                 "--checkpointMillis", Long.toString(job.checkpointInterval().toMillis()),
                 "--guarantee", job.exactlyOnce() ? "exactlyOnce" : "atLeastOnce"));
+    FleetOptions.FreshReading freshReads = job.freshReads();
+    if (freshReads != null) {
+      arguments.addAll(
+          List.of(
+              "--freshReadsMillis", Long.toString(freshReads.bound().toMillis()),
+              "--replicasFirst", Boolean.toString(freshReads.replicasFirst())));
+    }
     if (job.orderProbe()) {
       arguments.addAll(List.of("--orderProbe", probeFolder().toString()));
     }

@@ -140,6 +140,14 @@ class LinearRoadCommandTest {
         "--traffic specification --find-l-rating|--traffic cannot be combined with --find-l-rating",
         "--vehicles 5 --find-l-rating|--vehicles cannot be combined with --find-l-rating",
         "--no-order-probe --find-l-rating|--no-order-probe cannot be combined with --find-l-rating",
+        "--fresh-reads 1s|--fresh-reads needs --replicas",
+        "--fresh-reads 5ms --replicas 1|--fresh-reads is '5ms': use a time from 10ms to 10m",
+        "--replicas 9|--replicas is '9': use an integer from 1 to 4",
+        "--replicas 1 --replicas-first|--replicas-first cannot be combined with runs without --fresh-reads",
+        "--replicas 1 --redis-apart|--replicas cannot be combined with --redis-apart",
+        "--replicas 1 --add-node-after 5s|--replicas cannot be combined with --add-node-after",
+        "--replicas 1 --find-l-rating|--replicas cannot be combined with --find-l-rating",
+        "--replicas 1 --coordinator http://127.0.0.1:1|--replicas cannot be combined with --flink",
         "--empty-redis|--empty-redis needs --flink",
         "--find-l-rating --flink http://127.0.0.1:1|--flink cannot be combined with --find-l-rating"
       })

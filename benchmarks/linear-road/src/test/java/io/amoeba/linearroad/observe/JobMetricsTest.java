@@ -71,6 +71,20 @@ class JobMetricsTest {
   }
 
   @Test
+  void freshReadsAreCountedBesideRequests() {
+    values.put("0.TravelTime.amoeba.redis.localRequests", 9L);
+    values.put("0.TravelTime.amoeba.redis.freshReads.primaryAnswers", 4L);
+    values.put("0.TravelTime.amoeba.redis.freshReads.replicaAnswers", 5L);
+    values.put("1.AccountBalance.amoeba.redis.freshReads.replicaAnswers", 1L);
+    readAfterFetch();
+    values.put("0.TravelTime.amoeba.redis.freshReads.replicaAnswers", 7L);
+    readAfterFetch();
+
+    assertThat(metrics.freshAnswers()).isEqualTo(new FreshAnswers(4, 8));
+    assertThat(metrics.requests()).isEqualTo(Map.of("TravelTime", new Requests(9, 0)));
+  }
+
+  @Test
   void countersContinueAfterARestartFromASavepoint() {
     values.put("0.Toll.amoeba.redis.localRequests", 100L);
     values.put("0.currentInputWatermark", 5_000L);

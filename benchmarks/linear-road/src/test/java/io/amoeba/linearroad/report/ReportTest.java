@@ -16,6 +16,7 @@ import io.amoeba.linearroad.measure.OperatorLocality;
 import io.amoeba.linearroad.measure.Placement;
 import io.amoeba.linearroad.measure.PlacementPhase;
 import io.amoeba.linearroad.measure.Samples;
+import io.amoeba.linearroad.observe.FreshAnswers;
 import io.amoeba.linearroad.observe.HashSlotLayout;
 import io.amoeba.linearroad.observe.Requests;
 import io.amoeba.linearroad.run.RunOptions;
@@ -174,6 +175,61 @@ class ReportTest {
         result.checks(),
         result.timeline(),
         surroundings);
+  }
+
+  private static RunResult replicasFirst(FreshAnswers answers) {
+    RunResult result = result(AFTER, 0, false);
+    RunOptions options = result.options();
+    FleetOptions fleet =
+        new FleetOptions(
+            3,
+            1,
+            FleetOptions.Layout.TOGETHER,
+            2,
+            0,
+            new FleetOptions.JobSettings(
+                false,
+                false,
+                64,
+                new FleetOptions.FreshReading(Duration.ofMillis(500), true),
+                Duration.ofMillis(5),
+                Duration.ofSeconds(1),
+                true,
+                true),
+            0,
+            false,
+            Path.of("/tmp"));
+    return new RunResult(
+        new RunOptions(
+            fleet, null, options.traffic(), options.pace(), options.alignment(), List.of()),
+        result.input(),
+        result.performance(),
+        answers,
+        result.checks(),
+        result.timeline(),
+        result.surroundings());
+  }
+
+  @Test
+  void aRunWithFreshReadsTellsWhoAnsweredThem() {
+    RunResult result = replicasFirst(new FreshAnswers(40, 1_200));
+
+    assertThat(result.failures()).isEmpty();
+    assertThat(Summary.of(result))
+        .contains(
+            "fresh reads, replicas first within 500 ms: 1,200 answered by replicas, 40 by primaries");
+    assertThat(JsonReport.of(result).path("replicas").asInt()).isEqualTo(2);
+    assertThat(JsonReport.of(result).path("freshReads"))
+        .hasToString(
+            "{\"boundMillis\":500,\"replicasFirst\":true,\"replicaAnswers\":1200,\"primaryAnswers\":40}");
+    assertThat(JsonReport.of(result(AFTER, 0, false)).path("freshReads").isNull()).isTrue();
+  }
+
+  @Test
+  void replicasThatAreFirstAndAnswerNothingFailTheRun() {
+    assertThat(replicasFirst(new FreshAnswers(40, 0)).failures())
+        .containsExactly(
+            "no replica answered a read: give a longer --duration or --fresh-reads, and replicas");
   }
 
   @Test

@@ -84,6 +84,43 @@ class LinearRoadRunIT {
 
   @Test
   @Tag("long")
+  void freshReplicasAnswerQueriesAboutThePastAndEveryAnswerIsRight() throws IOException {
+    Path json = folder.resolve("run.json");
+
+    CommandRun run =
+        CommandRun.of(
+            "--nodes",
+            "2",
+            "--replicas",
+            "1",
+            "--fresh-reads",
+            "1s",
+            "--replicas-first",
+            "--duration",
+            "40s",
+            "--align-after",
+            "40%",
+            "--speed",
+            "4",
+            "--seed",
+            "43",
+            "--json",
+            json.toString(),
+            "--report",
+            folder.resolve("run.html").toString());
+
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    JsonNode figures = JSON.readTree(json.toFile());
+    assertThat(figures.path("replicas").asInt()).isEqualTo(1);
+    assertThat(figures.path("freshReads").path("replicaAnswers").asLong()).isGreaterThan(100);
+    assertThat(figures.path("after").path("localHitRate").asDouble()).isGreaterThan(0.99);
+    assertThat(figures.path("recordsLostOrDuplicated").asLong(-1)).isZero();
+    assertThat(figures.path("validation").path("checked").asLong()).isGreaterThan(1_000);
+    assertThat(figures.path("validation").path("mismatches").asLong(-1)).isZero();
+  }
+
+  @Test
+  @Tag("long")
   void alternatingPlacementsAreMeasuredInTurn() throws IOException {
     Path json = folder.resolve("run.json");
     Path report = folder.resolve("run.html");

@@ -40,7 +40,8 @@ public final class AccountBalance extends RedisFunction<Query, Long, TimedAnswer
           .map(account -> AccountTable.balance(account, input.time()));
     }
     String day = AccountTable.historyField(input.day(), input.xway());
-    return new HashRequest.GetFields(hashSlot, AccountTable.historyKey(vid), List.of(day))
+    return new HashRequest.GetPastFields(
+            new HashRequest.GetFields(hashSlot, AccountTable.historyKey(vid), List.of(day)))
         .map(AccountBalance::expenditure);
   }
 

@@ -51,8 +51,9 @@ public final class TravelTimeEstimate
   private static HashRequest<Map<String, @Nullable String>> request(
       Query query, List<String> fields) {
     InputRecord input = query.input();
-    return new HashRequest.GetFields(
-            hashSlot(query), JourneyTable.key(input.xway(), Journey.dirOf(input)), fields)
+    return new HashRequest.GetPastFields(
+            new HashRequest.GetFields(
+                hashSlot(query), JourneyTable.key(input.xway(), Journey.dirOf(input)), fields))
         .map(packed -> byField(fields, packed));
   }
 

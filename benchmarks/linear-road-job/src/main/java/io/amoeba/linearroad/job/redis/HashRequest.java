@@ -1,7 +1,10 @@
 package io.amoeba.linearroad.job.redis;
 
+import io.amoeba.redis.ColocatedRedis;
+import io.amoeba.redis.FreshRedis;
 import io.lettuce.core.KeyValue;
-import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +23,13 @@ public sealed interface HashRequest<R> {
   /** The hash slot 0 … 16383 of the hash's key. */
   int hashSlot();
 
-  /** Makes the request; without automatic flushing it is not sent yet. */
-  CompletableFuture<R> send(RedisAdvancedClusterAsyncCommands<String, String> commands);
+  /**
+   * Makes the request; without automatic flushing it is not sent yet.
+   *
+   * @param fresh for requests that replicas may answer, which it sends at once; null: none
+   */
+  CompletableFuture<R> send(
+      ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh);
 
   /** Makes the request and returns its answer. */
   R ask(UnifiedJedis commands);
@@ -36,8 +44,8 @@ public sealed interface HashRequest<R> {
       implements HashRequest<Boolean> {
     @Override
     public CompletableFuture<Boolean> send(
-        RedisAdvancedClusterAsyncCommands<String, String> commands) {
-      return commands.hset(key, field, value).toCompletableFuture();
+        ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh) {
+      return redis.onHashSlot(hashSlot).hset(key, field, value).toCompletableFuture();
     }
 
     @Override
@@ -51,8 +59,13 @@ public sealed interface HashRequest<R> {
       implements HashRequest<List<@Nullable String>> {
     @Override
     public CompletableFuture<List<@Nullable String>> send(
-        RedisAdvancedClusterAsyncCommands<String, String> commands) {
-      return commands.hmget(key, names()).thenApply(GetFields::values).toCompletableFuture();
+        ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh) {
+      return command(redis.onHashSlot(hashSlot)).thenApply(GetFields::values).toCompletableFuture();
+    }
+
+    private RedisFuture<List<KeyValue<String, String>>> command(
+        RedisClusterAsyncCommands<String, String> commands) {
+      return commands.hmget(key, names());
     }
 
     @Override
@@ -73,12 +86,33 @@ public sealed interface HashRequest<R> {
     }
   }
 
+  /** Gets fields whose values never change once they are there: a replica may answer. */
+  record GetPastFields(GetFields request) implements HashRequest<List<@Nullable String>> {
+    @Override
+    public int hashSlot() {
+      return request.hashSlot();
+    }
+
+    @Override
+    public CompletableFuture<List<@Nullable String>> send(
+        ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh) {
+      return fresh == null
+          ? request.send(redis, null)
+          : fresh.read(request.key(), request::command).thenApply(GetFields::values);
+    }
+
+    @Override
+    public List<@Nullable String> ask(UnifiedJedis commands) {
+      return request.ask(commands);
+    }
+  }
+
   /** Gets all fields with their values. */
   record GetAll(int hashSlot, String key) implements HashRequest<Map<String, String>> {
     @Override
     public CompletableFuture<Map<String, String>> send(
-        RedisAdvancedClusterAsyncCommands<String, String> commands) {
-      return commands.hgetall(key).toCompletableFuture();
+        ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh) {
+      return redis.onHashSlot(hashSlot).hgetall(key).toCompletableFuture();
     }
 
     @Override
@@ -96,8 +130,9 @@ public sealed interface HashRequest<R> {
     }
 
     @Override
-    public CompletableFuture<R> send(RedisAdvancedClusterAsyncCommands<String, String> commands) {
-      return request.send(commands).thenApply(answer);
+    public CompletableFuture<R> send(
+        ColocatedRedis<String, String> redis, @Nullable FreshRedis<String, String> fresh) {
+      return request.send(redis, fresh).thenApply(answer);
     }
 
     @Override
