@@ -35,6 +35,7 @@ class SettingNamesTest {
           "(?<![\\w./-])(?:plans|flink|redis|http|lease|placement)(?:\\.[a-zA-Z]+)+(?![\\w(])");
   private static final Pattern PROPERTY =
       Pattern.compile("(?<![\\w./])amoeba(?:\\.[a-zA-Z]+(?:-[a-z]+)*)+");
+
   /** What the code completes to a property, such as one of each server. */
   private static final Pattern PREFIX = Pattern.compile(PROPERTY.pattern() + "\\.");
 
