@@ -1,12 +1,15 @@
 package io.amoeba.freshreads;
 
 import io.amoeba.freshreads.read.ReadRouter;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.RedisCodec;
+import java.util.List;
 
 /**
- * Reads of Redis Cluster or Valkey that replicas may answer, never staler than the bound. The
- * primary answers while it is fast; when it is loaded, the least loaded fresh node does.
+ * Reads of Redis or Valkey that replicas may answer, never staler than the bound. The primary
+ * answers while it is fast; when it is loaded, the least loaded fresh node does.
  *
  * <p>For an answer from a replica that is handed over at a moment <i>d</i> with bound <i>B</i>,
  * there is a moment <i>p ≥ d − B</i> such that the answer contains every write to its key that the
@@ -44,6 +47,22 @@ public final class FreshReads<K, V> extends BoundedReads<K, V> implements AutoCl
   public static <K, V> FreshReads<K, V> open(
       RedisClusterClient client, RedisCodec<K, V> codec, FreshReadsConfig config) {
     OpenReads<K, V> open = OpenReads.open(client, codec, config);
+    return new FreshReads<>(open, open.router(), codec);
+  }
+
+  /**
+   * The same for one primary with replicas, without cluster mode. Which server is the primary is
+   * learned from the servers themselves, by ROLE, every second and when heartbeats fail. Without
+   * cluster mode a deposed primary goes on to take writes: docs/fresh-reads.md tells what to set.
+   *
+   * @param nodes the primary and the replicas, in any order
+   * @throws IllegalArgumentException that lists each unusable node with its remedy
+   * @throws FreshReadsException if no server is a primary, they are in cluster mode, they are not
+   *     Redis or Valkey, or the user lacks rights
+   */
+  public static <K, V> FreshReads<K, V> open(
+      RedisClient client, RedisCodec<K, V> codec, List<RedisURI> nodes, FreshReadsConfig config) {
+    OpenReads<K, V> open = OpenReads.open(client, codec, nodes, config);
     return new FreshReads<>(open, open.router(), codec);
   }
 

@@ -1,8 +1,11 @@
 package io.amoeba.freshreads;
 
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,28 @@ final class FreshReadsConfigCheck {
           "The configuration of fresh reads is not usable: " + String.join("; ", check.problems));
     }
     return new FreshReadsConfig(settings, maxStaleness, heartbeatEvery);
+  }
+
+  /** Refuses what is no list of single servers, all at once. */
+  static void nodes(List<RedisURI> nodes) {
+    List<String> found = new ArrayList<>();
+    if (nodes.isEmpty()) {
+      found.add("it is empty: name the primary and its replicas");
+    }
+    Set<String> addresses = new HashSet<>();
+    for (RedisURI node : nodes) {
+      if (!node.getSentinels().isEmpty()) {
+        found.add(node + " names Sentinels: name the servers themselves");
+      } else if (node.getSocket() != null || node.getHost() == null) {
+        found.add(node + " has no host and port: fresh reads need both");
+      } else if (!addresses.add(node.getHost() + ':' + node.getPort())) {
+        found.add(node + " is named twice: name each server once");
+      }
+    }
+    if (!found.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The list of nodes is not usable: " + String.join("; ", found));
+    }
   }
 
   /** Zero or in range. */

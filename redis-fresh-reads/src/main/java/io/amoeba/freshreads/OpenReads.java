@@ -1,8 +1,12 @@
 package io.amoeba.freshreads;
 
+import io.amoeba.freshreads.link.ClusterDeployment;
+import io.amoeba.freshreads.link.Deployment;
 import io.amoeba.freshreads.link.LinkClient;
 import io.amoeba.freshreads.link.LinkSettings;
 import io.amoeba.freshreads.link.LinkTimer;
+import io.amoeba.freshreads.link.PrimaryCommands;
+import io.amoeba.freshreads.link.ReplicatedDeployment;
 import io.amoeba.freshreads.link.ServerCheck;
 import io.amoeba.freshreads.link.Topology;
 import io.amoeba.freshreads.link.TopologyFollower;
@@ -11,10 +15,12 @@ import io.amoeba.freshreads.read.ReadRouter;
 import io.amoeba.freshreads.read.ReadSettings;
 import io.amoeba.freshreads.shard.HeartbeatKeys;
 import io.amoeba.freshreads.shard.Shard;
+import io.lettuce.core.AbstractRedisClient;
+import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 import java.util.ArrayList;
@@ -24,6 +30,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,26 +43,32 @@ final class OpenReads<K, V> implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final List<Runnable> shardActions = new CopyOnWriteArrayList<>();
   private final LinkTimer timer = new LinkTimer();
-  private final RedisClusterClient client;
+  private final AbstractRedisClient client;
   private final ReadRouter<K, V> router;
   private volatile @Nullable TopologyFollower follower;
 
   private OpenReads(
-      RedisClusterClient client,
+      AbstractRedisClient client,
+      LinkClient links,
+      Deployment deployment,
       RedisCodec<K, V> codec,
-      FreshReadsConfig config,
-      Topology topology) {
+      FreshReadsConfig config) {
     this.client = client;
     String process = UUID.randomUUID().toString().replace("-", "");
     HeartbeatKeys keys = new HeartbeatKeys(config.heartbeatKey(), process, SlotHash::getSlot);
-    LinkClient links = new LinkClient(client);
     closings.add(links::close);
+    closings.add(deployment::close);
     boolean opened = false;
     try {
       if (!config.maxStaleness().isZero()) {
-        check(new ServerCheck(links, config.heartbeatKey()), topology, keys);
+        boolean clusterMode = deployment instanceof ClusterDeployment;
+        Topology topology = deployment.topology();
+        check(new ServerCheck(links, config.heartbeatKey(), clusterMode), topology, keys);
+        if (!topology.hasReplicas()) {
+          LOG.warn("Fresh reads: no shard has a replica, so all reads stay on primaries");
+        }
       }
-      this.router = start(client, codec, config, links, new Heartbeat(process), keys, topology);
+      this.router = start(codec, config, links, new Heartbeat(process), keys, deployment);
       opened = true;
     } finally {
       if (!opened) {
@@ -66,19 +79,32 @@ final class OpenReads<K, V> implements AutoCloseable {
 
   static <K, V> OpenReads<K, V> open(
       RedisClusterClient client, RedisCodec<K, V> codec, FreshReadsConfig config) {
-    Topology topology;
     try {
-      topology = TopologyFollower.view(client);
+      client.getPartitions();
     } catch (RedisException e) {
       throw new FreshReadsException(
           "Cannot read the cluster's nodes: check that a node is up, is in cluster mode"
               + " (cluster-enabled yes), and takes these credentials",
           e);
     }
-    if (!config.maxStaleness().isZero() && !topology.hasReplicas()) {
-      LOG.warn("Fresh reads: no shard has a replica, so all reads stay on primaries");
+    return new OpenReads<>(
+        client, new LinkClient(client), new ClusterDeployment(client), codec, config);
+  }
+
+  static <K, V> OpenReads<K, V> open(
+      RedisClient client, RedisCodec<K, V> codec, List<RedisURI> nodes, FreshReadsConfig config) {
+    FreshReadsConfigCheck.nodes(nodes);
+    LinkClient links = new LinkClient(client);
+    Deployment deployment = ReplicatedDeployment.open(client, links, nodes);
+    if (deployment == null) {
+      links.close();
+      throw new FreshReadsException(
+          "None of the servers says by ROLE that it is the primary: check that "
+              + nodes.stream().map(Topology::address).collect(Collectors.joining(", "))
+              + " are up, that one of them takes writes, and that the user may use ROLE"
+              + " (ACL SETUSER <user> +role)");
     }
-    return new OpenReads<>(client, codec, config, topology);
+    return new OpenReads<>(client, links, deployment, codec, config);
   }
 
   private static void check(ServerCheck check, Topology topology, HeartbeatKeys keys) {
@@ -97,13 +123,12 @@ final class OpenReads<K, V> implements AutoCloseable {
   }
 
   private ReadRouter<K, V> start(
-      RedisClusterClient client,
       RedisCodec<K, V> codec,
       FreshReadsConfig config,
       LinkClient links,
       Heartbeat heartbeat,
       HeartbeatKeys keys,
-      Topology topology) {
+      Deployment deployment) {
     LinkSettings<K, V> linkSettings =
         new LinkSettings<>(
             links,
@@ -112,22 +137,21 @@ final class OpenReads<K, V> implements AutoCloseable {
             FreshRouting.reading(commandsThatRead()),
             config.absentFromReplica());
     ReadSettings<K, V> settings = new ReadSettings<>(config, linkSettings, this::trouble);
-    StatefulRedisClusterConnection<K, V> primaries = client.connect(codec);
+    PrimaryCommands<K, V> primaries = deployment.primaries(codec, linkSettings::onPrimaries);
     closings.add(primaries::close);
-    ReadRouter<K, V> started =
-        new ReadRouter<>(settings, linkSettings.onPrimaries(primaries), keys);
+    ReadRouter<K, V> started = new ReadRouter<>(settings, primaries::commands, keys);
     closings.add(started::close);
-    started.follow(topology);
+    started.follow(deployment.topology());
     closings.add(timer::close);
     TopologyFollower following =
         new TopologyFollower(
-            client,
+            deployment,
             timer,
             changed -> {
+              primaries.follow(changed);
               started.follow(changed);
               shardActions.forEach(Runnable::run);
             });
-    closings.add(following::close);
     follower = following;
     timer.every(
         settings.tickNanos(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
+import io.lettuce.core.RedisURI;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -20,6 +21,20 @@ class FreshReadsConfigTest {
 
   private static FreshReadsConfig.Builder usable() {
     return FreshReadsConfig.builder().maxStaleness(Duration.ofMillis(200));
+  }
+
+  @Test
+  void everyUnusableNodeIsNamed() {
+    RedisURI server = RedisURI.create("redis://10.0.0.1:6379");
+    RedisURI sentinel = RedisURI.create("redis-sentinel://10.0.0.9:26379#main");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FreshReadsConfigCheck.nodes(List.of(server, sentinel, server)))
+        .withMessageContaining("names Sentinels: name the servers themselves")
+        .withMessageContaining("is named twice");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FreshReadsConfigCheck.nodes(List.of()))
+        .withMessageContaining("it is empty: name the primary and its replicas");
   }
 
   @Test

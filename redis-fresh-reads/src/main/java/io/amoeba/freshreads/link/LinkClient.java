@@ -1,12 +1,12 @@
 package io.amoeba.freshreads.link;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.RedisCodec;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +17,7 @@ public final class LinkClient implements NodeConnector, AutoCloseable {
 
   private final RedisClient client;
 
-  public LinkClient(RedisClusterClient application) {
+  public LinkClient(AbstractRedisClient application) {
     this.client = RedisClient.create(application.getResources());
     client.setOptions(options(application.getOptions()));
   }

@@ -123,10 +123,10 @@ public final class PrimaryLink {
   }
 
   static @Nullable String codeOf(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
     return cause instanceof RedisCommandExecutionException
         ? HeartbeatOutcome.code(cause.getMessage())
         : null;

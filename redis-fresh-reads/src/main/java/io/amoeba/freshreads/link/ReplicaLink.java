@@ -6,6 +6,7 @@ import io.amoeba.freshreads.proof.ReplicaProof;
 import io.amoeba.freshreads.shard.Node;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ public final class ReplicaLink<K, V> {
     return connected
         .async()
         .readOnly()
+        .exceptionally(ReplicaLink::withoutClusterMode)
         .thenApply(
             ok ->
                 new ReplicaConnection<>(
@@ -51,6 +53,14 @@ public final class ReplicaLink<K, V> {
                         settings.rules()),
                     new ReplicaProof(heartbeat)))
         .whenComplete((ready, refusal) -> logPreparation(refusal));
+  }
+
+  /** A replica without cluster mode needs no READONLY, and Redis answers it by a plain error. */
+  private static String withoutClusterMode(Throwable refusal) {
+    if ("ERR".equals(PrimaryLink.codeOf(refusal))) {
+      return "OK";
+    }
+    throw new CompletionException(refusal);
   }
 
   /** Logs each change once. */

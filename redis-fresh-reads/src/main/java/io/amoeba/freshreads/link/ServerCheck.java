@@ -30,18 +30,24 @@ public final class ServerCheck {
   /** Folders may have any name; the program's own name stays. */
   private static final Pattern PATHS = Pattern.compile("(?m)^config_file:.*$|^executable:.*/");
 
+  /** In INFO, and in HELLO. */
+  private static final Pattern CLUSTER_MODE = Pattern.compile("(?m)^(redis_)?mode:cluster\\s*$");
+
   private static final Pattern VERSION =
       Pattern.compile("(?m)^(redis_version|valkey_version):([0-9][0-9a-zA-Z.-]{0,40})\\s*$");
 
   private final LinkClient client;
   private final String keyPrefix;
+  private final boolean clusterMode;
 
   /**
    * @param keyPrefix what keys of heartbeats start with
+   * @param clusterMode whether the servers are followed as a cluster
    */
-  public ServerCheck(LinkClient client, String keyPrefix) {
+  public ServerCheck(LinkClient client, String keyPrefix, boolean clusterMode) {
     this.client = client;
     this.keyPrefix = keyPrefix;
+    this.clusterMode = clusterMode;
   }
 
   /**
@@ -60,13 +66,16 @@ public final class ServerCheck {
     }
   }
 
-  private static Optional<String> serverProblem(
-      String address, RedisCommands<String, String> commands) {
+  private Optional<String> serverProblem(String address, RedisCommands<String, String> commands) {
     String info;
     try {
       info = commands.info("server");
     } catch (RedisCommandExecutionException e) {
       info = hello(commands); // a user without the right to INFO
+    }
+    if (!clusterMode && CLUSTER_MODE.matcher(info).find()) {
+      return Optional.of(
+          address + " is in cluster mode: open fresh reads with a RedisClusterClient instead");
     }
     return serverProblem(address, info);
   }

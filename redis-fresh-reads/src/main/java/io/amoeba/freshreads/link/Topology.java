@@ -2,6 +2,7 @@ package io.amoeba.freshreads.link;
 
 import io.amoeba.freshreads.shard.Node;
 import io.amoeba.freshreads.shard.Shard;
+import io.amoeba.freshreads.shard.ShardTable;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
@@ -10,10 +11,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The shards of the cluster with the addresses and credentials of their nodes. Immutable. */
+/** The shards with the addresses and credentials of their nodes. Immutable. */
 public final class Topology {
   private final List<Shard> shards;
   private final Map<Node, RedisURI> uris;
@@ -64,6 +66,21 @@ public final class Topology {
   public static String address(RedisURI uri) {
     String host = uri.getHost() == null ? "" : uri.getHost();
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + uri.getPort();
+  }
+
+  /** Of a primary and other servers, without cluster mode. */
+  static Topology replicated(RedisURI primary, List<RedisURI> all) {
+    Map<Node, RedisURI> uris = new LinkedHashMap<>();
+    for (RedisURI uri : all) {
+      String address = address(uri);
+      uris.put(new Node(address, address), uri);
+    }
+    Node first = new Node(address(primary), address(primary));
+    List<Node> replicas = new ArrayList<>(uris.keySet());
+    replicas.remove(first);
+    BitSet hashSlots = new BitSet();
+    hashSlots.set(0, ShardTable.HASH_SLOTS);
+    return new Topology(List.of(new Shard(first, replicas, hashSlots)), uris);
   }
 
   private static Node known(RedisClusterNode node, Map<Node, RedisURI> uris, NodeUris nodeUris) {

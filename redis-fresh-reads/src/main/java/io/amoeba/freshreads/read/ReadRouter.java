@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadRouter<K, V> {
   private final ReadSettings<K, V> settings;
-  private final RedisClusterAsyncCommands<K, V> primaries;
+  private final Supplier<RedisClusterAsyncCommands<K, V>> primaries;
   private final HeartbeatKeys heartbeatKeys;
   private final ShardTable<ShardReads<K, V>> table = new ShardTable<>();
   private final AbsentAnswer absent =
@@ -32,11 +33,11 @@ public final class ReadRouter<K, V> {
   private boolean closed;
 
   /**
-   * @param primaries commands that lettuce sends to primaries
+   * @param primaries the commands of now that lettuce sends to primaries
    */
   public ReadRouter(
       ReadSettings<K, V> settings,
-      RedisClusterAsyncCommands<K, V> primaries,
+      Supplier<RedisClusterAsyncCommands<K, V>> primaries,
       HeartbeatKeys heartbeatKeys) {
     this.settings = settings;
     this.primaries = primaries;
@@ -161,6 +162,6 @@ public final class ReadRouter<K, V> {
   }
 
   RedisClusterAsyncCommands<K, V> primaries() {
-    return primaries;
+    return primaries.get();
   }
 }

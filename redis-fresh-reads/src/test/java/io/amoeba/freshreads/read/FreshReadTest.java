@@ -10,9 +10,9 @@ import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
 import io.amoeba.freshreads.FreshReadsException;
 import io.amoeba.freshreads.NoFreshReplicaException;
+import io.amoeba.freshreads.link.ClusterDeployment;
 import io.amoeba.freshreads.link.LinkSettings;
 import io.amoeba.freshreads.link.NodeConnector;
-import io.amoeba.freshreads.link.TopologyFollower;
 import io.amoeba.freshreads.proof.Heartbeat;
 import io.amoeba.freshreads.proof.StalenessBound;
 import io.amoeba.freshreads.shard.HeartbeatKeys;
@@ -91,12 +91,13 @@ class FreshReadTest {
             new Heartbeat("process"),
             ReadOnlyCommands.asPredicate(),
             config.absentFromReplica());
+    RedisClusterAsyncCommands<String, String> primaries = links.onPrimaries(fallback.connection());
     router =
         new ReadRouter<>(
             new ReadSettings<>(config, links, troubles::incrementAndGet),
-            links.onPrimaries(fallback.connection()),
+            () -> primaries,
             new HeartbeatKeys("amoeba:fresh:", "process", SlotHash::getSlot));
-    router.follow(TopologyFollower.view(client));
+    router.follow(new ClusterDeployment(client).topology());
     router.tick();
   }
 

@@ -1,0 +1,87 @@
+package io.amoeba.freshreads.link;
+
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import io.lettuce.core.codec.RedisCodec;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import reactor.core.Disposable;
+
+/** Servers in cluster mode, as lettuce sees them. Safe for concurrent use. */
+public final class ClusterDeployment implements Deployment {
+  private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final RedisClusterClient client;
+  private final List<Disposable> subscriptions = new CopyOnWriteArrayList<>();
+
+  public ClusterDeployment(RedisClusterClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public Topology topology() {
+    return Topology.of(client.getPartitions(), NodeUris.of(client));
+  }
+
+  @Override
+  public CompletionStage<?> refresh() {
+    return client.refreshPartitionsAsync();
+  }
+
+  @Override
+  public long refreshNanos() {
+    boolean refreshesItself =
+        client.getOptions() instanceof ClusterClientOptions
+            && ((ClusterClientOptions) client.getOptions())
+                .getTopologyRefreshOptions()
+                .isPeriodicRefreshEnabled();
+    return refreshesItself ? Long.MAX_VALUE : REFRESH_NANOS;
+  }
+
+  @Override
+  public void onChange(Runnable listener) {
+    subscriptions.add(
+        client
+            .getResources()
+            .eventBus()
+            .get()
+            .filter(ClusterTopologyChangedEvent.class::isInstance)
+            // The event may be of another client with the same resources.
+            .subscribe(event -> listener.run()));
+  }
+
+  @Override
+  public <K, V> PrimaryCommands<K, V> primaries(
+      RedisCodec<K, V> codec,
+      Function<StatefulConnection<K, V>, RedisClusterAsyncCommands<K, V>> reading) {
+    StatefulRedisClusterConnection<K, V> connection = client.connect(codec);
+    RedisClusterAsyncCommands<K, V> commands = reading.apply(connection);
+    return new PrimaryCommands<>() {
+      @Override
+      public RedisClusterAsyncCommands<K, V> commands() {
+        return commands;
+      }
+
+      /** lettuce follows redirections and the cluster by itself. */
+      @Override
+      public void follow(Topology topology) {}
+
+      @Override
+      public void close() {
+        connection.close();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    subscriptions.forEach(Disposable::dispose);
+  }
+}
