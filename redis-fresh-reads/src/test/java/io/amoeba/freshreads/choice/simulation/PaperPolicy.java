@@ -1,5 +1,6 @@
 package io.amoeba.freshreads.choice.simulation;
 
+import io.amoeba.readbalancer.ReadBalancer;
 import java.util.SplittableRandom;
 
 /** The paper's controller with its period, and secondaries drawn at random as MongoDB does. */
@@ -7,7 +8,7 @@ final class PaperPolicy implements ReadPolicy {
 
   private static final long STALE_BOUND_NANOS = 10_000_000_000L;
 
-  private final PaperController controller = new PaperController(STALE_BOUND_NANOS);
+  private final ReadBalancer controller = new ReadBalancer(STALE_BOUND_NANOS);
   private final long periodNanos;
   private final long[] roundTripsNanos;
   private final boolean pingBehindReads;

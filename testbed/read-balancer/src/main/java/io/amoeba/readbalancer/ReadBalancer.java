@@ -1,4 +1,4 @@
-package io.amoeba.freshreads.choice.simulation;
+package io.amoeba.readbalancer;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -6,14 +6,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The Read Balancer of "Decongestant: A Breath of Fresh Air for MongoDB Through Freshness-aware
- * Reads" (EDBT 2021), algorithm 1. Its caller measures round trips, asks for the staleness once per
- * second, and ends a period every ten seconds. Safe for concurrent use.
+ * The Read Balancer of the paper "Decongestant: A Breath of Fresh Air for MongoDB Through
+ * Freshness-aware Reads" (EDBT 2021), algorithm 1. Its caller measures round trips, asks for the
+ * staleness once per second, and ends a period every ten seconds. Safe for concurrent use.
  *
  * <p>The paper defines neither a median of no latencies nor a server-side latency of 0 or below:
  * the former keeps the fraction, the latter counts as 1 ns.
  */
-final class PaperController {
+public final class ReadBalancer {
 
   private static final double DELTA = 0.1;
   private static final double LOW_BALANCE = 0.1;
@@ -31,7 +31,12 @@ final class PaperController {
   private long maxStalenessNanos;
   private volatile double balance = LOW_BALANCE;
 
-  PaperController(long staleBoundNanos) {
+  /**
+   * With the lowest balance fraction above 0, as the paper starts.
+   *
+   * @param staleBoundNanos largest staleness that clients accept; 0: none
+   */
+  public ReadBalancer(long staleBoundNanos) {
     this.staleBoundNanos = staleBoundNanos;
     for (int i = 0; i < RECENT; i++) {
       recent.addLast(LOW_BALANCE);
@@ -39,25 +44,28 @@ final class PaperController {
   }
 
   /** The part of the reads for the secondaries: 0, or 0.1 to 0.9. */
-  double balanceFraction() {
+  public double balanceFraction() {
     return balance;
   }
 
-  void read(boolean fromSecondary, long latencyNanos) {
+  /** A read was answered. */
+  public void read(boolean fromSecondary, long latencyNanos) {
     (fromSecondary ? secondary : primary).add(latencyNanos);
   }
 
-  void ping(boolean ofSecondary, long roundTripNanos) {
+  /** A round trip to the primary or to a secondary was measured. */
+  public void ping(boolean ofSecondary, long roundTripNanos) {
     (ofSecondary ? secondaryRoundTrip : primaryRoundTrip).add(roundTripNanos);
   }
 
   /** Takes the staleness of the stalest secondary, as the primary reports it. */
-  synchronized void serverStatus(long maxStalenessNanos) {
+  public synchronized void serverStatus(long maxStalenessNanos) {
     this.maxStalenessNanos = maxStalenessNanos;
     balance = tooStale() ? 0 : recent.getLast();
   }
 
-  synchronized void periodEnded() {
+  /** Sets the fraction of the next period by the latencies of the one that ends. */
+  public synchronized void periodEnded() {
     double next = next(ratio());
     recent.removeFirst();
     recent.addLast(next);
