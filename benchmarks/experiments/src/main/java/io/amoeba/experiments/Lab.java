@@ -31,14 +31,14 @@ public record Lab(Engine engine, Images images, Outputs outputs, Consumer<String
   /** Finds the engine, and builds images whose parts have changed. */
   public static Lab open(Outputs outputs, Consumer<String> progress) {
     Engine engine = Engine.find();
-    Images images = new Images(engine, docker());
+    Images images = new Images(engine, dockerFolder());
     progress.accept("Images");
     images.build();
     return new Lab(engine, images, outputs, progress);
   }
 
   /** The folder {@code docker} of the source tree, which the launcher sets. */
-  private static Path docker() {
+  public static Path dockerFolder() {
     return Path.of(System.getProperty("amoeba.docker", "docker")).toAbsolutePath();
   }
 

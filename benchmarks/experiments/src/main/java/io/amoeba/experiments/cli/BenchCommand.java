@@ -3,6 +3,7 @@ package io.amoeba.experiments.cli;
 import io.amoeba.coordinator.cli.AmoebaSubcommand;
 import io.amoeba.experiments.alignment.AlignmentCommand;
 import io.amoeba.experiments.demo.DemoCommand;
+import io.amoeba.experiments.freshreads.FreshReadsCommand;
 import io.amoeba.experiments.hints.HintCommand;
 import io.amoeba.experiments.join.JoinCommand;
 import io.amoeba.experiments.load.TrafficCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       JoinCommand.class,
       HintCommand.class,
       PriorityCommand.class,
+      FreshReadsCommand.class,
       TrafficCommand.class,
       ProbeCommand.class,
       DemoCommand.class

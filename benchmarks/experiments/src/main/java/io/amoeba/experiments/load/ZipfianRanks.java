@@ -4,7 +4,7 @@ package io.amoeba.experiments.load;
  * Draws ranks by Zipf's law: rank 0 is the most popular of {@code items}, and rank r is drawn
  * (r+1)^theta times as rarely. Immutable.
  */
-final class ZipfianRanks {
+public final class ZipfianRanks {
   /*
    * Algorithm of Gray et al., "Quickly generating billion-record synthetic databases", SIGMOD 1994,
    * section 3.2, as YCSB uses it. Theta is YCSB's constant.
@@ -17,7 +17,7 @@ final class ZipfianRanks {
   private final double zeta;
   private final double eta;
 
-  ZipfianRanks(long items) {
+  public ZipfianRanks(long items) {
     if (items < 2) {
       throw new IllegalArgumentException("items is " + items + ": use 2 or more");
     }
@@ -35,7 +35,7 @@ final class ZipfianRanks {
   }
 
   /** The rank, 0 to {@code items - 1}, of a number that is uniform in [0, 1). */
-  long rank(double uniform) {
+  public long rank(double uniform) {
     double scaled = uniform * zeta;
     if (scaled < 1) {
       return 0;
