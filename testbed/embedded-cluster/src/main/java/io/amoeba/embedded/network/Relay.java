@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * One TCP connection to a server, through this process. A thread for each direction reads, waits
@@ -51,8 +52,8 @@ public final class Relay {
       far.setTcpNoDelay(true);
       threads.execute(() -> pass(near, far));
       pass(far, near);
-    } catch (IOException e) {
-      end(); // no server listens
+    } catch (IOException | RejectedExecutionException e) {
+      end(); // no server listens, or the threads end
     }
   }
 

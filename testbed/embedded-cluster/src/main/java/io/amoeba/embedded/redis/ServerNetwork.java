@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +140,11 @@ public final class ServerNetwork implements AutoCloseable {
     try {
       while (true) {
         Socket near = socket.accept();
-        threads.execute(() -> relay(near, server, data));
+        try {
+          threads.execute(() -> relay(near, server, data));
+        } catch (RejectedExecutionException e) {
+          near.close(); // it came while this was closed
+        }
       }
     } catch (IOException e) {
       // Closed by close().
@@ -154,6 +159,9 @@ public final class ServerNetwork implements AutoCloseable {
     relays.add(relay);
     if (link != null) {
       link.add(relay);
+    }
+    if (threads.isShutdown()) {
+      relay.end(); // close() has not seen it
     }
     relay.run(server, threads);
   }
@@ -207,8 +215,10 @@ public final class ServerNetwork implements AutoCloseable {
     }
   }
 
+  /** Closes all connections and ends the threads. */
   @Override
   public void close() {
+    threads.shutdown();
     try {
       for (ServerSocket socket : listening) {
         socket.close();
