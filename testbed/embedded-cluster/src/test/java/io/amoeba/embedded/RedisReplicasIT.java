@@ -213,6 +213,27 @@ class RedisReplicasIT {
   }
 
   @Test
+  void hashSlotMovesToAnotherPrimaryAndItsReplica() {
+    Shard from = Shard.find();
+    RedisServer to =
+        redis.servers().stream()
+            .filter(server -> server.node() != from.primary().node())
+            .filter(server -> !redis.hashSlotsOf(server).isEmpty())
+            .findFirst()
+            .orElseThrow();
+    int hashSlot = redis.hashSlotsOf(from.primary()).get(0);
+    from.write("moved");
+    String key = from.key();
+
+    redis.moveHashSlots(List.of(hashSlot), from.primary(), to);
+
+    assertThat(redis.hashSlotsOf(to)).contains(hashSlot);
+    RedisCommands<String, String> replica = on(redis.replicasOf(to).get(0));
+    replica.readOnly();
+    await().atMost(PATIENCE).until(() -> "moved".equals(replica.get(key)));
+  }
+
+  @Test
   void isolatedPrimaryIsReplacedAndItsClientsStillReachIt() {
     Shard shard = Shard.find();
 

@@ -204,15 +204,16 @@ public final class RedisClusterServers implements AutoCloseable {
   public synchronized void moveHashSlots(
       Collection<Integer> hashSlots, RedisServer from, RedisServer to) {
     HashSlotMove move = new HashSlotMove(commands(from), commands(to), to);
+    // Replicas refuse SETSLOT, and learn of it from the bus.
     List<RedisCommands<String, String>> others =
         alive().stream()
             .filter(server -> server.node() != from.node() && server.node() != to.node())
             .map(this::commands)
+            .filter(one -> one.info("replication").contains("role:master"))
             .toList();
     OlderClaims olderClaims = new OlderClaims(nodeId(to));
     await(to, () -> olderClaims.areGone(aliveViews()));
-    Optional<RedisCommands<String, String>> third =
-        others.stream().filter(one -> one.info("replication").contains("role:master")).findFirst();
+    Optional<RedisCommands<String, String>> third = others.stream().findFirst();
     if (third.isPresent() && move.marksLast()) {
       move.blur(hashSlots, third.get().clusterMyId());
       String source = nodeId(from);
