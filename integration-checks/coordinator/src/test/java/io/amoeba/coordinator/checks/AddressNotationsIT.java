@@ -32,6 +32,7 @@ import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.process.FreePorts;
+import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;

@@ -15,6 +15,7 @@ import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.redis.RedisClusterServers;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -24,6 +24,7 @@ import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;

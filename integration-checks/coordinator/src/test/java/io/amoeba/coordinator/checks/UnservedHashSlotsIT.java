@@ -13,6 +13,7 @@ import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.embedded.redis.ServerProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

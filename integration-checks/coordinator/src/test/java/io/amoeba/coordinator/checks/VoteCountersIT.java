@@ -9,6 +9,7 @@ import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.ServerProgram;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -34,11 +34,21 @@ public record RedisBinary(Path executable, boolean bundled) {
    * @throws ServerException if this platform has no bundled program and none is installed
    */
   public static RedisBinary find(Path folder) {
-    return Optional.ofNullable(System.getProperty(EXECUTABLE_PROPERTY))
-        .map(Path::of)
-        .or(RedisBinary::installed)
+    return present()
         .map(path -> new RedisBinary(path, false))
         .orElseGet(() -> new RedisBinary(extract(folder), true));
+  }
+
+  /** The program that {@link #find} finds without the bundled one. */
+  static Optional<Path> present() {
+    return Optional.ofNullable(System.getProperty(EXECUTABLE_PROPERTY))
+        .map(Path::of)
+        .or(RedisBinary::installed);
+  }
+
+  /** The bundled program, extracted into a folder that has none yet; empty if none fits here. */
+  static Optional<Path> extracted(Path folder) {
+    return resource().map(name -> extract(folder));
   }
 
   /** Why {@link #find} would fail; empty if it would not. */
@@ -93,7 +103,8 @@ public record RedisBinary(Path executable, boolean bundled) {
     return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
-  private static Optional<String> resource() {
+  /** The jar's entry with the bundled program; empty if none fits this machine. */
+  static Optional<String> resource() {
     return resource(System.getProperty("os.name"), System.getProperty("os.arch"))
         .filter(name -> RedisBinary.class.getResource(name) != null);
   }

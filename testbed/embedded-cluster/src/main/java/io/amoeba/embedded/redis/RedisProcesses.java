@@ -30,11 +30,7 @@ final class RedisProcesses {
     this.launcher = launcher;
     this.settings = settings;
     this.ports = ports;
-    this.binary =
-        settings
-            .executable()
-            .map(path -> new RedisBinary(path, false))
-            .orElseGet(() -> RedisBinary.find(launcher.runFolder().subfolder("redis")));
+    this.binary = settings.program(launcher.runFolder().subfolder("redis"));
     this.network = settings.disturbable() ? new ServerNetwork(ports) : null;
   }
 

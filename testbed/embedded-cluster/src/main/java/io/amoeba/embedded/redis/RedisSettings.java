@@ -74,6 +74,19 @@ public record RedisSettings(
         expectedMegabytes, config, executable, hashSlotRanges, ofEach, disturbable);
   }
 
+  /** With this server program, of Redis or Valkey. */
+  public RedisSettings withExecutable(Path program) {
+    return new RedisSettings(
+        expectedMegabytes, config, Optional.of(program), hashSlotRanges, replicas, disturbable);
+  }
+
+  /** The server program, extracted into {@code folder} if it is the bundled one. */
+  public RedisBinary program(Path folder) {
+    return executable
+        .map(path -> new RedisBinary(path, false))
+        .orElseGet(() -> RedisBinary.find(folder));
+  }
+
   /** With a network between the servers whose links can be disturbed. */
   public RedisSettings withNetwork() {
     return new RedisSettings(expectedMegabytes, config, executable, hashSlotRanges, replicas, true);
