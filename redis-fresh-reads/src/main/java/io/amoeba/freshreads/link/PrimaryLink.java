@@ -2,13 +2,11 @@ package io.amoeba.freshreads.link;
 
 import io.amoeba.freshreads.choice.NodeLoad;
 import io.amoeba.freshreads.shard.Node;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.StringCodec;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -117,19 +115,9 @@ public final class PrimaryLink {
     if (failure == null) {
       ended(HeartbeatOutcome.ACKNOWLEDGED, "");
     } else {
-      String code = codeOf(failure);
+      String code = StageFailure.code(failure);
       ended(HeartbeatOutcome.ofError(code), code == null ? "" : " (" + code + ")");
     }
-  }
-
-  static @Nullable String codeOf(Throwable failure) {
-    Throwable cause = failure;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause instanceof RedisCommandExecutionException
-        ? HeartbeatOutcome.code(cause.getMessage())
-        : null;
   }
 
   /** Logs each change once. */

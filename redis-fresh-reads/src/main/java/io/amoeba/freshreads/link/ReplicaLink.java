@@ -57,7 +57,7 @@ public final class ReplicaLink<K, V> {
 
   /** A replica without cluster mode needs no READONLY, and Redis answers it by a plain error. */
   private static String withoutClusterMode(Throwable refusal) {
-    if ("ERR".equals(PrimaryLink.codeOf(refusal))) {
+    if ("ERR".equals(StageFailure.code(refusal))) {
       return "OK";
     }
     throw new CompletionException(refusal);
@@ -65,7 +65,7 @@ public final class ReplicaLink<K, V> {
 
   /** Logs each change once. */
   private void logPreparation(@Nullable Throwable refusal) {
-    String code = refusal == null ? null : PrimaryLink.codeOf(refusal);
+    String code = refusal == null ? null : StageFailure.code(refusal);
     if (code != null && !refused) {
       LOG.warn(
           "Fresh reads: replica {} refuses reads ({}); they stay on the primary meanwhile",

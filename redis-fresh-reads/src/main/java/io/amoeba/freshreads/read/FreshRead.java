@@ -9,13 +9,13 @@ import io.amoeba.freshreads.link.PrimaryOnlyCommandException;
 import io.amoeba.freshreads.link.RefusedCommandException;
 import io.amoeba.freshreads.link.ReplicaConnection;
 import io.amoeba.freshreads.link.ReplicaLink;
+import io.amoeba.freshreads.link.StageFailure;
 import io.amoeba.freshreads.proof.StalenessBound;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.protocol.RedisCommand;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -245,11 +245,7 @@ abstract class FreshRead<K, V, T, R> extends CompletableFuture<R>
   }
 
   private void fail(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (completeExceptionally(cause)) {
+    if (completeExceptionally(StageFailure.cause(failure))) {
       router.counts().failed();
     }
   }
