@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * A primary is replaced by one of its replicas, while the other one does not hear of it. Each check
  * has servers of its own: repeated promotions of one server would have to be far apart.
  */
-@Tag("long")
 class FailoverClusterIT {
-  private static final Duration BEFORE = Duration.ofMillis(1_500);
+  private static final Duration AFTER = Duration.ofMillis(1_500);
 
   @TempDir Path folder;
 
@@ -48,7 +46,7 @@ class FailoverClusterIT {
     successor = store.servers().startReplica(4, primary);
     other = store.servers().startReplica(5, primary);
     store.on(other).configSet("cluster-replica-no-failover", "yes");
-    seen = store.observe(check.getTestMethod().orElseThrow().getName());
+    seen = store.observe(check.getTestMethod().orElseThrow().getName(), other);
   }
 
   @AfterEach
@@ -71,10 +69,10 @@ class FailoverClusterIT {
   @Test
   void promotedReplica() {
     store.link(other).silence();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     store.on(successor).clusterFailover(false);
     awaitReplaced();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitNewerWrites(AFTER);
     awaitHealed();
 
     seen.end().check("replica promoted", TENTH, SECOND);
@@ -83,10 +81,10 @@ class FailoverClusterIT {
   @Test
   void takeOver() {
     store.link(other).silence();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     store.on(successor).clusterFailover(false, true);
     awaitReplaced();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitNewerWrites(AFTER);
     awaitHealed();
 
     seen.end().check("replica took over", TENTH, SECOND);
@@ -95,10 +93,10 @@ class FailoverClusterIT {
   @Test
   void stoppedPrimary() {
     store.link(other).silence();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     primary.process().pause();
     awaitReplaced();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitNewerWrites(AFTER);
     primary.process().resume();
     store.on(primary).ping();
     awaitHealed();
@@ -111,7 +109,7 @@ class FailoverClusterIT {
   void primaryIsolatedWithAReplica() {
     store.network().isolate(List.of(primary, other));
     awaitReplaced();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     store.network().reunite();
     awaitHealed();
 

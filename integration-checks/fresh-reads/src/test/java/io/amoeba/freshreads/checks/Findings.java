@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 /**
  * What an observation found. Immutable.
  *
+ * @param servers kind and version
  * @param writes acknowledged writes
  * @param lostWrites those among them that a failover lost
  * @param bounded findings of the readers with a bound, by their bounds
  */
-record Findings(int writes, int lostWrites, Reader control, Map<Duration, Reader> bounded) {
+record Findings(
+    String servers, int writes, int lostWrites, Reader control, Map<Duration, Reader> bounded) {
 
   /**
    * @param failed reads without an answer
@@ -47,8 +49,9 @@ record Findings(int writes, int lostWrites, Reader control, Map<Duration, Reader
   }
 
   private String text(String fault) {
-    return "%s: %d writes, %d lost%n%s"
+    return "%s, %s: %d writes, %d lost%n%s"
         .formatted(
+            servers,
             fault,
             writes,
             lostWrites,

@@ -19,6 +19,7 @@ final class Observation implements AutoCloseable {
   static final Duration SECOND = Duration.ofSeconds(1);
 
   private static final int CALM_ANSWERS = 200;
+  private static final int STALE_ANSWERS = 200;
 
   /** A way to read, with its reader and its judge. */
   private record Watched(ReadsUnderTest reads, PipelinedReader reader, StalenessJudge judge) {
@@ -41,6 +42,7 @@ final class Observation implements AutoCloseable {
     }
   }
 
+  private final String servers;
   private final RedisClusterClient client;
   private final List<String> keys;
   private final StampWriter writer;
@@ -51,10 +53,12 @@ final class Observation implements AutoCloseable {
    * @param client closed with this
    */
   private Observation(
+      String servers,
       RedisClusterClient client,
       List<String> keys,
       ReadsUnderTest unchecked,
       Map<Duration, ReadsUnderTest> underTest) {
+    this.servers = servers;
     this.client = client;
     this.keys = keys;
     this.writer = new StampWriter(client, keys);
@@ -66,14 +70,21 @@ final class Observation implements AutoCloseable {
                 bound, Watched.start(bound.toString(), reads, bound, keys, writer, moments)));
   }
 
-  /** Starts, and waits until everything is written and read as without any fault. */
+  /**
+   * Starts, and waits until everything is written and read as without any fault.
+   *
+   * @param servers kind and version, for messages
+   */
   static Observation start(
+      String servers,
       RedisClusterClient client,
       List<String> keys,
       ReadsUnderTest unchecked,
       Map<Duration, ReadsUnderTest> underTest) {
-    Observation observation = new Observation(client, keys, unchecked, underTest);
+    Observation observation = new Observation(servers, client, keys, unchecked, underTest);
     observation.awaitCalm();
+    // What was slow before the fault says nothing about it.
+    observation.control.judge().forget();
     return observation;
   }
 
@@ -81,6 +92,16 @@ final class Observation implements AutoCloseable {
   void awaitNewerWrites(Duration newer) {
     long nanos = System.nanoTime() + newer.toNanos();
     await().atMost(PATIENCE).until(() -> writer.isAcknowledgedSince(nanos));
+  }
+
+  /**
+   * Waits until the fault is effective: since the start, the control has got many answers that were
+   * over the bound.
+   */
+  void awaitStale(Duration bound) {
+    await("the control's answers over " + bound)
+        .atMost(PATIENCE)
+        .until(() -> control.judge().suspects(bound) >= STALE_ANSWERS);
   }
 
   /** Waits until replicas are read again under each bound, and the control sees no old answers. */
@@ -112,6 +133,7 @@ final class Observation implements AutoCloseable {
         (bound, each) ->
             found.put(bound, new Findings.Reader(each.judge().verdict(), each.reader().failed())));
     return new Findings(
+        servers,
         writer.count(),
         lost,
         new Findings.Reader(control.judge().verdict(), control.reader().failed()),

@@ -73,7 +73,8 @@ class RandomFaultsClusterIT {
                 folder,
                 1,
                 RedisSettings.defaults().withReplicas(2).with("cluster-node-timeout", "15000"));
-        Observation seen = store.observe("random-faults")) {
+        Observation seen =
+            store.observe("random-faults", store.servers().server(2), store.servers().server(3))) {
       List<RedisServer> replicas = List.of(store.servers().server(2), store.servers().server(3));
       while (System.nanoTime() < endNanos) {
         for (RedisServer replica : replicas) {

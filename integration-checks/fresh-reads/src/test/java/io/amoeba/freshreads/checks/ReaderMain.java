@@ -28,7 +28,10 @@ final class ReaderMain {
 
   private ReaderMain() {}
 
-  /** Arguments: a folder, keys, and {@code announced=direct} addresses, both with commas. */
+  /**
+   * Arguments: a folder, keys, {@code announced=direct} addresses, and the addresses of the
+   * replicas that the control reads, all with commas.
+   */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     List<String> keys = List.of(args[1].split(",", -1));
@@ -38,13 +41,14 @@ final class ReaderMain {
             .collect(
                 Collectors.toMap(
                     way -> HostAndPort.parse(way[0]), way -> HostAndPort.parse(way[1])));
-    List<RedisURI> seeds =
-        ways.values().stream().map(to -> RedisURI.create(to.getHostText(), to.getPort())).toList();
+    List<RedisURI> seeds = ways.values().stream().map(ReaderMain::uri).toList();
+    List<RedisURI> replicas =
+        Arrays.stream(args[3].split(",", -1)).map(HostAndPort::parse).map(ReaderMain::uri).toList();
     ClientResources resources = ReplicatedStore.resources(to -> ways.getOrDefault(to, to));
     RedisClusterClient client = RedisClusterClient.create(resources, seeds);
     client.setOptions(ReplicatedStore.options());
 
-    List<ReadsUnderTest> all = new ArrayList<>(List.of(new ReplicaReads(resources, seeds)));
+    List<ReadsUnderTest> all = new ArrayList<>(List.of(new ReplicaReads(resources, replicas)));
     all.addAll(ReplicatedStore.underTest(client).values());
     AtomicLongArray fromReplicas = new AtomicLongArray(all.size());
     AnswerMoments moments = new AnswerMoments();
@@ -75,6 +79,10 @@ final class ReaderMain {
       readers.forEach(PipelinedReader::close);
     }
     System.exit(0); // the client's threads would go on
+  }
+
+  private static RedisURI uri(HostAndPort server) {
+    return RedisURI.create(server.getHostText(), server.getPort());
   }
 
   private static boolean all(AtomicLongArray fromReplicas) {

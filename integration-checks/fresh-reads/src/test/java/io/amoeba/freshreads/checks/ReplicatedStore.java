@@ -2,7 +2,6 @@ package io.amoeba.freshreads.checks;
 
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.ServerLauncher;
-import io.amoeba.embedded.redis.RedisBinary;
 import io.amoeba.embedded.redis.RedisClusterServers;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
@@ -34,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -42,8 +42,16 @@ import java.util.stream.IntStream;
  */
 final class ReplicatedStore implements AutoCloseable {
   private static final Duration REFRESH = Duration.ofMillis(500);
+
+  /** lettuce's view of the cluster waits so long for a server that is stopped. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
   static final List<Duration> BOUNDS = List.of(Observation.TENTH, Observation.SECOND);
   private static final int KEYS = 4;
+
+  /** Valkey first has the version of Redis that it resembles, and then its own. */
+  private static final Pattern VERSION = Pattern.compile("\\b(redis|valkey)_version:(\\S+)");
+
   private static final int FIRST_WITH_DEBUG_SETTING = 7;
 
   private final EmbeddedCluster cluster;
@@ -60,7 +68,7 @@ final class ReplicatedStore implements AutoCloseable {
 
   static ReplicatedStore start(Path folder, int primaries, RedisSettings settings) {
     RedisSettings complete = settings.with("cluster-migration-barrier", "99").withNetwork();
-    if (RedisBinary.find(folder).majorVersion() >= FIRST_WITH_DEBUG_SETTING) {
+    if (settings.program(folder).majorVersion() >= FIRST_WITH_DEBUG_SETTING) {
       complete = complete.with("enable-debug-command", "local");
     }
     return new ReplicatedStore(
@@ -98,7 +106,9 @@ final class ReplicatedStore implements AutoCloseable {
   }
 
   private List<RedisURI> seeds() {
-    return servers().servers().stream().map(RedisServer::uri).toList();
+    List<RedisURI> seeds = servers().servers().stream().map(RedisServer::uri).toList();
+    seeds.forEach(seed -> seed.setTimeout(TIMEOUT));
+    return seeds;
   }
 
   static ClusterClientOptions options() {
@@ -134,16 +144,31 @@ final class ReplicatedStore implements AutoCloseable {
             new CommandArgs<>(StringCodec.UTF8).add("SLEEP").add(seconds));
   }
 
-  /** Starts to write and read keys of the first primary's hash slots as it was started. */
-  Observation observe(String run) {
-    return observe(keys(run));
+  /**
+   * Starts to write and read keys of the first primary's hash slots as it was started.
+   *
+   * @param lagging the replicas that will be disturbed, which the control reads
+   */
+  Observation observe(String run, RedisServer... lagging) {
+    return observe(keys(run), List.of(lagging));
   }
 
   /** Starts to write and read keys. */
-  Observation observe(List<String> keys) {
+  Observation observe(List<String> keys, List<RedisServer> lagging) {
     RedisClusterClient client = newClient();
-    ReadsUnderTest unchecked = new ReplicaReads(resources, seeds());
-    return Observation.start(client, keys, unchecked, underTest(client));
+    ReadsUnderTest unchecked =
+        new ReplicaReads(resources, lagging.stream().map(RedisServer::uri).toList());
+    return Observation.start(version(), client, keys, unchecked, underTest(client));
+  }
+
+  /** The kind of the servers and their version, for messages. */
+  String version() {
+    return VERSION
+        .matcher(on(servers().server(1)).info("server"))
+        .results()
+        .reduce((redis, valkey) -> valkey)
+        .map(version -> version.group(1) + " " + version.group(2))
+        .orElse("unknown servers");
   }
 
   /** Reads with each bound, in the order of the bounds. */

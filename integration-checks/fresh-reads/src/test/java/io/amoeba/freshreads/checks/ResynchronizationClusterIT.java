@@ -18,13 +18,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A primary with two replicas, one of which loads an older or the whole data set. */
-@Tag("long")
 class ResynchronizationClusterIT {
   private static final Pattern FULL = Pattern.compile("sync_full:(\\d+)");
   private static final String FILL =
@@ -67,7 +65,7 @@ class ResynchronizationClusterIT {
   @BeforeEach
   void observe(TestInfo check) {
     replica = store.servers().server(2);
-    seen = store.observe(check.getTestMethod().orElseThrow().getName());
+    seen = store.observe(check.getTestMethod().orElseThrow().getName(), replica);
   }
 
   @AfterEach
@@ -93,7 +91,7 @@ class ResynchronizationClusterIT {
     long before = fullSynchronizations();
 
     link.cut();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     link.restore();
     awaitInSync(replica);
     seen.awaitCalm();
@@ -109,7 +107,7 @@ class ResynchronizationClusterIT {
     store.on(replica).configSet("repl-diskless-load", "swapdb");
 
     link.cut();
-    seen.awaitNewerWrites(BEFORE);
+    seen.awaitStale(SECOND);
     link.restore();
     awaitInSync(replica);
     seen.awaitCalm();
@@ -128,7 +126,7 @@ class ResynchronizationClusterIT {
     replica.process().kill();
     link.cut();
     RedisServer back = store.servers().startNode(replica.node());
-    seen.awaitNewerWrites(SECOND);
+    seen.awaitStale(SECOND);
     link.restore();
     awaitInSync(back);
     seen.awaitCalm();

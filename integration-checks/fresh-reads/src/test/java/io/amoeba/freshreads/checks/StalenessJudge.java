@@ -30,7 +30,7 @@ final class StalenessJudge {
   private static final long CALM_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** An answer that was over the bound when it was judged. */
-  private record Suspect(int key, int number, long nanos, boolean fromReplica) {}
+  private record Suspect(int key, int number, long nanos, long ageNanos, boolean fromReplica) {}
 
   private final List<AcknowledgedWrites> writes;
   private final long boundNanos;
@@ -62,7 +62,7 @@ final class StalenessJudge {
       fromReplicas += fromReplica ? 1 : 0;
       calm = ageNanos > CALM_NANOS ? 0 : calm + 1;
       if (ageNanos > boundNanos) {
-        suspects.add(new Suspect(key, number, handedOverNanos, fromReplica));
+        suspects.add(new Suspect(key, number, handedOverNanos, ageNanos, fromReplica));
       } else {
         oldestNanos = Math.max(oldestNanos, ageNanos);
       }
@@ -87,6 +87,19 @@ final class StalenessJudge {
   /** How many answers there have been since the last one that was over a second old. */
   synchronized long calmAnswers() {
     return calm;
+  }
+
+  /** Answers so far that were over a bound when they were judged. */
+  synchronized long suspects(Duration over) {
+    return suspects.stream().filter(suspect -> suspect.ageNanos() > over.toNanos()).count();
+  }
+
+  /** Forgets all answers so far. */
+  synchronized void forget() {
+    suspects.clear();
+    judged = 0;
+    fromReplicas = 0;
+    oldestNanos = 0;
   }
 
   /** What was found; suspects are judged again, without the writes that turned out to be lost. */

@@ -126,6 +126,34 @@ class StalenessJudgeTest {
   }
 
   @Test
+  void suspectsAreCountedByTheirAgesSoFar() {
+    writes.acknowledge(1, at(0));
+    writes.acknowledge(2, at(1_000));
+
+    judge(1, 1_050);
+    judge(1, 1_500);
+    judge(1, 2_500);
+
+    assertThat(judge.suspects(BOUND)).isEqualTo(2);
+    assertThat(judge.suspects(Duration.ofSeconds(1))).isEqualTo(1);
+  }
+
+  @Test
+  void forgottenAnswersDoNotCount() {
+    writes.acknowledge(1, at(0));
+    judge(0, 500);
+    judge(1, 500);
+
+    judge.forget();
+    judge(0, 50);
+
+    assertThat(judge.suspects(BOUND)).isZero();
+    assertThat(judge.verdict().judged()).isEqualTo(1);
+    assertThat(judge.verdict().fromReplicas()).isEqualTo(1);
+    assertThat(judge.verdict().worstAge()).isEqualTo(Duration.ofMillis(50));
+  }
+
+  @Test
   void numbersGrowBeyondTheFirstCapacity() {
     for (int number = 1; number <= 5_000; number++) {
       writes.acknowledge(number, at(number));

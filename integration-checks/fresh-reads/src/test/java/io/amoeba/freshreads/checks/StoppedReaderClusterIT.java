@@ -3,6 +3,7 @@ package io.amoeba.freshreads.checks;
 import static io.amoeba.freshreads.checks.Observation.PATIENCE;
 import static io.amoeba.freshreads.checks.Observation.SECOND;
 import static io.amoeba.freshreads.checks.Observation.TENTH;
+import static java.util.stream.Collectors.joining;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.process.JavaCommand;
@@ -22,12 +23,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reading process stops for some time, as in a long garbage collection. */
-@Tag("long")
 class StoppedReaderClusterIT {
   private static final Duration LAG = Duration.ofMillis(300);
   private static final Duration STOP = Duration.ofSeconds(2);
@@ -50,7 +49,7 @@ class StoppedReaderClusterIT {
       await().atMost(PATIENCE).until(() -> Files.exists(folder.resolve(ReaderMain.READY)));
 
       for (int stop = 0; stop < STOPS; stop++) {
-        ReplicationLink link = store.link(store.servers().server(2 + stop % 2));
+        ReplicationLink link = store.link(replicas(store).get(stop % 2));
         link.silence();
         awaitNewerWrites(writer, LAG);
         reader.pause();
@@ -64,7 +63,7 @@ class StoppedReaderClusterIT {
       reader.awaitSuccess(PATIENCE);
       writer.close();
 
-      findings(client, keys, writer).check("reader stopped", TENTH, SECOND);
+      findings(store.version(), client, keys, writer).check("reader stopped", TENTH, SECOND);
     }
   }
 
@@ -74,8 +73,16 @@ class StoppedReaderClusterIT {
             List.of("-Xmx256m"),
             Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator, -1)),
             ReaderMain.class.getName(),
-            List.of(folder.toString(), String.join(",", keys), String.join(",", ways(store))));
+            List.of(
+                folder.toString(),
+                String.join(",", keys),
+                String.join(",", ways(store)),
+                replicas(store).stream().map(RedisServer::address).collect(joining(","))));
     return store.launcher().start(ServerKind.TOOL, "reader", java.words());
+  }
+
+  private static List<RedisServer> replicas(ReplicatedStore store) {
+    return List.of(store.servers().server(2), store.servers().server(3));
   }
 
   private static List<String> ways(ReplicatedStore store) {
@@ -91,7 +98,8 @@ class StoppedReaderClusterIT {
     await().atMost(PATIENCE).until(() -> writer.isAcknowledgedSince(nanos));
   }
 
-  private Findings findings(RedisClusterClient client, List<String> keys, StampWriter writer)
+  private Findings findings(
+      String servers, RedisClusterClient client, List<String> keys, StampWriter writer)
       throws IOException {
     List<Duration> bounds = new ArrayList<>(List.of(TENTH));
     bounds.addAll(ReplicatedStore.BOUNDS);
@@ -107,6 +115,6 @@ class StoppedReaderClusterIT {
       bounded.put(bounds.get(i), new Findings.Reader(judges.get(i).verdict(), 0));
     }
     return new Findings(
-        writer.count(), lost, new Findings.Reader(judges.get(0).verdict(), 0), bounded);
+        servers, writer.count(), lost, new Findings.Reader(judges.get(0).verdict(), 0), bounded);
   }
 }
