@@ -2,11 +2,14 @@ package io.amoeba.freshreads.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.EmbeddedCluster;
+import io.amoeba.embedded.redis.RedisBinary;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.redis.ServerProgram;
 import io.amoeba.freshreads.Answer;
 import io.amoeba.freshreads.Answer.Source;
 import io.amoeba.freshreads.BlockingReads;
@@ -25,48 +28,68 @@ import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.codec.StringCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A primary with a replica, and reads that prefer the replica while it is fresh. */
+/**
+ * On each server that is there, a primary with a replica, and reads that prefer the replica while
+ * it is fresh.
+ */
+@ParameterizedClass
+@MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class FreshReadsIT {
   private static final Duration BOUND = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** The first with EVAL_RO. */
+  private static final int FIRST_WITH_SCRIPTS_THAT_READ = 7;
+
+  @TempDir static Path folder;
+
+  private static RedisBinary server;
   private static EmbeddedCluster cluster;
   private static RedisServer primary;
   private static RedisServer replica;
+
+  @Parameter ServerProgram program;
 
   private RedisClusterClient client;
   private StatefulRedisClusterConnection<String, String> connection;
   private RedisAdvancedClusterCommands<String, String> redis;
 
-  @BeforeAll
-  static void start() {
-    cluster =
-        EmbeddedCluster.builder()
-            .nodes(1)
-            // A paused replica is no failed one here.
-            .redis(RedisSettings.defaults().with("cluster-node-timeout", "60000"))
-            .start();
+  @BeforeParameterizedClassInvocation
+  static void start(ServerProgram program) throws IOException {
+    Path own = Files.createDirectory(folder.resolve(program.name()));
+    // A paused replica is no failed one here.
+    RedisSettings settings =
+        RedisSettings.defaults()
+            .withExecutable(program.find(own).orElseThrow())
+            .with("cluster-node-timeout", "60000");
+    server = settings.program(own);
+    cluster = EmbeddedCluster.builder().nodes(1).redis(settings).parentFolder(own).start();
     primary = cluster.redis().server(1);
     replica = cluster.redis().startReplica(2, primary);
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void end() {
-    if (cluster != null) {
-      cluster.close();
-    }
+    cluster.close();
   }
 
   @BeforeEach
@@ -241,6 +264,7 @@ class FreshReadsIT {
 
   @Test
   void aScriptIsAnsweredByThePrimarySinceItMayHideThatAKeyIsAbsent() {
+    assumeThat(server.majorVersion()).isGreaterThanOrEqualTo(FIRST_WITH_SCRIPTS_THAT_READ);
     try (FreshReads<String, String> reads = open(replicasFirst().build())) {
       awaitAnswerOf(Source.REPLICA, reads);
 
