@@ -94,6 +94,11 @@ final class Observation implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> writer.isAcknowledgedSince(nanos));
   }
 
+  /** Whether the control has got an answer over the bound since the start. */
+  boolean isStale(Duration bound) {
+    return control.judge().suspects(bound) > 0;
+  }
+
   /**
    * Waits until the fault is effective: since the start, the control has got many answers that were
    * over the bound.
