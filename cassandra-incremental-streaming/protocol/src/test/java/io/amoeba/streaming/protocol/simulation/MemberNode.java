@@ -46,6 +46,7 @@ final class MemberNode {
   private long joiningNodeGeneration;
   private @Nullable Object lastHeard;
   private int lastHeardFrom;
+  private long lastHeardGeneration;
 
   MemberNode(World world, int node) {
     this.world = world;
@@ -231,11 +232,15 @@ final class MemberNode {
       joiningNodeHeardMillis = world.time.nowMillis();
     }
     FollowedJoins following = joins;
-    if (following == null || (state.content() == lastHeard && address == lastHeardFrom)) {
+    if (following == null
+        || (state.content() == lastHeard
+            && address == lastHeardFrom
+            && state.generation() == lastHeardGeneration)) {
       return;
     }
     lastHeard = state.content();
     lastHeardFrom = address;
+    lastHeardGeneration = state.generation();
     UUID host = world.joiningNode.host(state.generation());
     acting(
         () -> {
