@@ -34,7 +34,7 @@ class SettingNamesTest {
       Pattern.compile(
           "(?<![\\w./-])(?:plans|flink|redis|http|lease|placement)(?:\\.[a-zA-Z]+)+(?![\\w(])");
   private static final Pattern PROPERTY =
-      Pattern.compile("(?<![\\w./])amoeba(?:\\.[a-zA-Z]+(?:-[a-z]+)*)+");
+      Pattern.compile("(?<![\\w./])amoeba(?:\\.[a-zA-Z0-9]+(?:-[a-z0-9]+)*)+");
 
   /** What the code completes to a property, such as one of each server. */
   private static final Pattern PREFIX = Pattern.compile(PROPERTY.pattern() + "\\.");
