@@ -39,7 +39,8 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
    * primary waits for just that server to come back. So commands are sent again here: those that
    * were refused after a pause, and those that wait for a server that the cluster has given up, as
    * soon as their hash slot has another primary. Commands on one hash slot keep their order: while
-   * some wait for their next attempt, later ones line up behind them.
+   * some wait for their next attempt, later ones line up behind them. The first command that finds
+   * another primary than the one before it has those come along that wait for a dead server.
    */
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 400;
@@ -60,6 +61,16 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
   private int forgetAbove = FORGET_ABOVE;
   private final List<RetriedCommand<K, V, ?>> waiting = new ArrayList<>();
   private final Set<Integer> hashSlotsWaiting = new HashSet<>();
+
+  /** Those of commands that were refused since waiting ones were sent. */
+  private final Set<Integer> hashSlotsPausing = new HashSet<>();
+
+  /** Whether waiting commands are being sent, or will be after a pause. */
+  private boolean sendingWaiting;
+
+  /** Of each hash slot, the server of its latest command; null: none yet. */
+  private final @Nullable RedisClusterNode[] servers =
+      new @Nullable RedisClusterNode[SlotHash.SLOT_COUNT];
 
   RetriedConnection(
       RedisChannelWriter writer,
@@ -97,14 +108,16 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
   }
 
   private void send(RetriedCommand<K, V, ?> command) {
+    RedisClusterNode server = primary(command.hashSlot());
     synchronized (this) {
       remember(command);
+      leaveDeadServer(command.hashSlot(), server);
       if (hashSlotsWaiting.contains(command.hashSlot())) {
         waiting.add(command);
         return;
       }
     }
-    attempt(command);
+    attempt(command, server);
   }
 
   private void remember(RetriedCommand<K, V, ?> command) {
@@ -118,8 +131,20 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     sent.add(command);
   }
 
-  private <T> void attempt(RetriedCommand<K, V, T> command) {
-    command.attempt(primary(command.hashSlot()), super::dispatch);
+  private <T> void attempt(RetriedCommand<K, V, T> command, @Nullable RedisClusterNode server) {
+    command.attempt(server, super::dispatch);
+  }
+
+  /** Has earlier commands on the hash slot go first, if they wait for a former, dead primary. */
+  private void leaveDeadServer(int hashSlot, @Nullable RedisClusterNode server) {
+    if (server == null) {
+      return;
+    }
+    RedisClusterNode before = servers[hashSlot];
+    if (before != server && before != null && isReplaced(before, hashSlot)) {
+      leaveDeadServers();
+    }
+    servers[hashSlot] = server;
   }
 
   private @Nullable RedisClusterNode primary(int hashSlot) {
@@ -134,9 +159,11 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     synchronized (this) {
       waiting.add(command);
       hashSlotsWaiting.add(command.hashSlot());
-      if (waiting.size() > 1) {
+      hashSlotsPausing.add(command.hashSlot());
+      if (sendingWaiting) {
         return;
       }
+      sendingWaiting = true;
     }
     later(this::sendWaiting, pause());
   }
@@ -147,16 +174,46 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     return pause;
   }
 
+  /** Until none waits, or some were refused again. Later commands line up meanwhile. */
   private void sendWaiting() {
-    List<RetriedCommand<K, V, ?>> due;
-    synchronized (this) {
-      waiting.sort(Comparator.comparingLong(RetriedCommand::order));
-      due = List.copyOf(waiting);
-      waiting.clear();
-      hashSlotsWaiting.clear();
+    boolean pauses = false;
+    while (!pauses) {
+      List<RetriedCommand<K, V, ?>> due;
+      synchronized (this) {
+        hashSlotsPausing.clear();
+        if (waiting.isEmpty()) {
+          hashSlotsWaiting.clear();
+          sendingWaiting = false;
+          return;
+        }
+        waiting.sort(Comparator.comparingLong(RetriedCommand::order));
+        due = List.copyOf(waiting);
+        waiting.clear();
+      }
+      due.forEach(this::sendInOrder);
+      flushCommands();
+      synchronized (this) {
+        pauses = !hashSlotsPausing.isEmpty();
+        if (pauses) {
+          hashSlotsWaiting.clear();
+          waiting.forEach(command -> hashSlotsWaiting.add(command.hashSlot()));
+        }
+      }
     }
-    due.forEach(this::attempt);
-    flushCommands();
+    later(this::sendWaiting, pause());
+  }
+
+  /** Unless an earlier command on its hash slot pauses again. */
+  private void sendInOrder(RetriedCommand<K, V, ?> command) {
+    RedisClusterNode server = primary(command.hashSlot());
+    synchronized (this) {
+      leaveDeadServer(command.hashSlot(), server);
+      if (hashSlotsPausing.contains(command.hashSlot())) {
+        waiting.add(command);
+        return;
+      }
+    }
+    attempt(command, server);
   }
 
   /** An answer shows that the next refusal is another trouble. */
@@ -171,14 +228,12 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     later(this::leaveDeadServers, AFTER_CHANGE_MILLIS);
   }
 
-  private void leaveDeadServers() {
+  private synchronized void leaveDeadServers() {
     List<RetriedCommand<K, V, ?>> stuck = new ArrayList<>();
-    synchronized (this) {
-      for (RetriedCommand<K, V, ?> command : sent) {
-        RedisClusterNode server = command.server();
-        if (server != null && !command.isDone() && isReplaced(server, command.hashSlot())) {
-          stuck.add(command);
-        }
+    for (RetriedCommand<K, V, ?> command : sent) {
+      RedisClusterNode server = command.server();
+      if (server != null && !command.isDone() && isReplaced(server, command.hashSlot())) {
+        stuck.add(command);
       }
     }
     stuck.forEach(RetriedCommand::abandonAttempt);
