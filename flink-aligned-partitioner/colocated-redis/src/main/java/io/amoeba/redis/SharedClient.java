@@ -29,6 +29,17 @@ final class SharedClient {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
   private static final long SHUTDOWN_SECONDS = 5;
 
+  private static final String FLIGHT_RECORDER_OPTION = "io.netty.jfr.enabled";
+
+  static {
+    // Netty's buffers register a listener with the flight recorder and never remove the listener.
+    // Each job that runs on a TaskManager would leave its class loader in the metaspace. Netty
+    // reads the option when its first class is used; Flink's own Netty has an option of its own.
+    if (System.getProperty(FLIGHT_RECORDER_OPTION) == null) {
+      System.setProperty(FLIGHT_RECORDER_OPTION, "false");
+    }
+  }
+
   private final ClientResources resources;
   private final RetryingClient client;
   private final LocalityTable locality;

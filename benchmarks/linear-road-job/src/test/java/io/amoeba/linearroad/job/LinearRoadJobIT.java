@@ -35,7 +35,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,8 +140,6 @@ class LinearRoadJobIT {
     assertThat(kafka.committed(run + "-rejected")).hasSize(2);
   }
 
-  // Beside the others these are more jobs than the TaskManagers of a test have started.
-  @Tag("long")
   @ParameterizedTest
   @ValueSource(ints = {1, 64})
   void replicasAnswerQueriesAboutThePastAndTheAnswersStayRight(int redisBatch) {
