@@ -11,12 +11,22 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.Disposable;
+import reactor.util.context.Context;
 
 /** Servers in cluster mode, as lettuce sees them. Safe for concurrent use. */
 public final class ClusterDeployment implements Deployment {
   private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /*
+   * An event that is published while the subscription ends finds its worker disposed. Reactor then
+   * logs an error, since nobody is left to get it, unless the subscriber's context takes it.
+   */
+
+  private static final Consumer<Throwable> TAKE = late -> {};
+  private static final Context UNLOGGED = Context.of("reactor.onErrorDropped.local", TAKE);
 
   private final RedisClusterClient client;
   private final List<Disposable> subscriptions = new CopyOnWriteArrayList<>();
@@ -54,7 +64,11 @@ public final class ClusterDeployment implements Deployment {
             .get()
             .filter(ClusterTopologyChangedEvent.class::isInstance)
             // The event may be of another client with the same resources.
-            .subscribe(event -> listener.run()));
+            .subscribe(
+                event -> listener.run(),
+                ended -> {}, // the client is closed, and with it the threads of its events
+                () -> {},
+                UNLOGGED));
   }
 
   @Override
