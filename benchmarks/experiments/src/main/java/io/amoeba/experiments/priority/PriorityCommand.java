@@ -72,6 +72,10 @@ public final class PriorityCommand extends ExperimentCommand {
   @Option(names = "--node-cpus", paramLabel = "N")
   private int nodeCpus;
 
+  @Option(names = "--stage-threads", paramLabel = "N")
+  @Within(least = "1", most = "128")
+  private int stageThreads = 32;
+
   @Mixin private OutputArguments outputs = new OutputArguments();
 
   public PriorityCommand() {
@@ -139,6 +143,7 @@ public final class PriorityCommand extends ExperimentCommand {
         warmUp,
         nice,
         nodeCpus,
+        stageThreads,
         agent,
         outputs.outputs(given, NAME));
   }

@@ -18,6 +18,7 @@ import java.util.List;
  * @param warmUp of the node before the first round
  * @param nice value of the low class's threads, from the start of the node on
  * @param nodeCpus of each node; 0: shared with the clients
+ * @param stageThreads of a node for reads, and as many for writes
  * @param agent its jar
  */
 record PriorityOptions(
@@ -31,6 +32,7 @@ record PriorityOptions(
     Duration warmUp,
     int nice,
     int nodeCpus,
+    int stageThreads,
     Path agent,
     Outputs outputs) {
   /** Answers after a change of the mode that belong to no phase: a tenth of one. */

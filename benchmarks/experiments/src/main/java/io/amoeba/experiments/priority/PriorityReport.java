@@ -91,6 +91,7 @@ record PriorityReport(
     all.put("rows", LoadClient.ROWS);
     all.put("rounds", rounds());
     all.put("phaseSeconds", options.phase().toMillis() / 1e3);
+    all.put("stageThreads", options.stageThreads());
     all.put("nice", options.nice());
     all.put("niceThreads", niceThreads);
     all.put("cpus", cpus);
