@@ -31,6 +31,17 @@ public final class FreshReadsConfig implements Serializable {
     REPLICAS_FIRST
   }
 
+  /** What proves how fresh a replica is. */
+  public enum Evidence {
+    /**
+     * Heartbeats that this process writes to the primary; replication offsets while the primary
+     * refuses them.
+     */
+    HEARTBEATS,
+    /** Replication offsets alone, which cost more. For users who may write nothing. */
+    OFFSETS
+  }
+
   private final Duration maxStaleness;
   private final Duration heartbeatEvery;
   private final double heartbeatShare;
@@ -40,6 +51,7 @@ public final class FreshReadsConfig implements Serializable {
   private final WithoutFreshReplica withoutFreshReplica;
   private final Balance balance;
   private final double primaryPatience;
+  private final Evidence evidence;
 
   FreshReadsConfig(Builder builder, Duration maxStaleness, Duration heartbeatEvery) {
     this.maxStaleness = maxStaleness;
@@ -51,6 +63,7 @@ public final class FreshReadsConfig implements Serializable {
     this.withoutFreshReplica = builder.withoutFreshReplica;
     this.balance = builder.balance;
     this.primaryPatience = builder.primaryPatience;
+    this.evidence = builder.evidence;
   }
 
   /** Starts a configuration, whose maximum staleness must be set. */
@@ -106,6 +119,10 @@ public final class FreshReadsConfig implements Serializable {
     return primaryPatience;
   }
 
+  public Evidence evidence() {
+    return evidence;
+  }
+
   @Override
   public boolean equals(Object other) {
     if (!(other instanceof FreshReadsConfig)) {
@@ -120,7 +137,8 @@ public final class FreshReadsConfig implements Serializable {
         && absentFromReplica == that.absentFromReplica
         && withoutFreshReplica == that.withoutFreshReplica
         && balance == that.balance
-        && Double.compare(primaryPatience, that.primaryPatience) == 0;
+        && Double.compare(primaryPatience, that.primaryPatience) == 0
+        && evidence == that.evidence;
   }
 
   @Override
@@ -134,7 +152,8 @@ public final class FreshReadsConfig implements Serializable {
         absentFromReplica,
         withoutFreshReplica,
         balance,
-        primaryPatience);
+        primaryPatience,
+        evidence);
   }
 
   /** Collects the settings; confined to one thread. */
@@ -148,6 +167,7 @@ public final class FreshReadsConfig implements Serializable {
     WithoutFreshReplica withoutFreshReplica = WithoutFreshReplica.PRIMARY;
     Balance balance = Balance.BY_LOAD;
     double primaryPatience = 0.1;
+    Evidence evidence = Evidence.HEARTBEATS;
 
     private Builder() {}
 
@@ -216,6 +236,15 @@ public final class FreshReadsConfig implements Serializable {
     /** 0 to 10; 0.1 by default: replicas help when the primary is more than 10 % slower. */
     public Builder primaryPatience(double value) {
       this.primaryPatience = value;
+      return this;
+    }
+
+    /**
+     * What proves how fresh a replica is; heartbeats by default. With offsets the user needs no
+     * right to write, and {@code heartbeatEvery} and {@code heartbeatShare} count questions.
+     */
+    public Builder evidence(Evidence value) {
+      this.evidence = value;
       return this;
     }
 

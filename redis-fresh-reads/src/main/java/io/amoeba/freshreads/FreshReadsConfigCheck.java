@@ -45,6 +45,9 @@ final class FreshReadsConfigCheck {
     if (settings.balance == null) {
       check.problems.add("balance is null: use BY_LOAD or REPLICAS_FIRST");
     }
+    if (settings.evidence == null) {
+      check.problems.add("evidence is null: use HEARTBEATS or OFFSETS");
+    }
     if (!check.problems.isEmpty()) {
       throw new IllegalArgumentException(
           "The configuration of fresh reads is not usable: " + String.join("; ", check.problems));

@@ -1,5 +1,6 @@
 package io.amoeba.freshreads;
 
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.amoeba.freshreads.link.HeartbeatOutcome;
 import io.amoeba.freshreads.link.ReplicaConnection;
 import io.amoeba.freshreads.link.ReplicaLink;
@@ -115,7 +116,7 @@ public final class FreshReadsSnapshot {
     return refusals;
   }
 
-  /** Heartbeats by outcome: acknowledged, moved, refused, lost. */
+  /** Heartbeats by outcome: acknowledged, offsets, moved, refused, lost. */
   public Map<String, Long> heartbeats() {
     return heartbeats;
   }
@@ -129,12 +130,16 @@ public final class FreshReadsSnapshot {
     private final String primary;
     private final double share;
     private final Duration primaryLatency;
+    private final Optional<Evidence> evidence;
+    private final Optional<String> refusal;
     private final List<ReplicaState> replicas;
 
     ShardState(ShardReads<?, ?> shard, long nowNanos) {
       this.primary = shard.shard().primary().address();
       this.share = shard.share();
       this.primaryLatency = Duration.ofNanos(shard.primaryLoad().medianNanos(nowNanos));
+      this.evidence = evidence(shard.primary().outcome());
+      this.refusal = Optional.ofNullable(shard.primary().refusal());
       List<ReplicaState> states = new ArrayList<>();
       for (ReplicaLink<?, ?> replica : shard.replicas()) {
         states.add(new ReplicaState(replica, nowNanos));
@@ -142,9 +147,30 @@ public final class FreshReadsSnapshot {
       this.replicas = List.copyOf(states);
     }
 
+    private static Optional<Evidence> evidence(HeartbeatOutcome latest) {
+      switch (latest) {
+        case ACKNOWLEDGED:
+          return Optional.of(Evidence.HEARTBEATS);
+        case OFFSETS:
+          return Optional.of(Evidence.OFFSETS);
+        default:
+          return Optional.empty();
+      }
+    }
+
     /** {@code host:port}. */
     public String primary() {
       return primary;
+    }
+
+    /** What new proofs rest on; empty while there are none, and reads go to the primary. */
+    public Optional<Evidence> evidence() {
+      return evidence;
+    }
+
+    /** The code of the error by which the primary refuses heartbeats, such as OOM. */
+    public Optional<String> refusal() {
+      return refusal;
     }
 
     /** The part of the reads that may go to replicas, 0 … 1. */

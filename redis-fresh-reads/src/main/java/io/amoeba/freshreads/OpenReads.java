@@ -1,6 +1,8 @@
 package io.amoeba.freshreads;
 
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.amoeba.freshreads.link.ClusterDeployment;
+import io.amoeba.freshreads.link.CommandRules;
 import io.amoeba.freshreads.link.Deployment;
 import io.amoeba.freshreads.link.LinkClient;
 import io.amoeba.freshreads.link.LinkSettings;
@@ -63,7 +65,13 @@ final class OpenReads<K, V> implements AutoCloseable {
       if (!config.maxStaleness().isZero()) {
         boolean clusterMode = deployment instanceof ClusterDeployment;
         Topology topology = deployment.topology();
-        check(new ServerCheck(links, config.heartbeatKey(), clusterMode), topology, keys);
+        ServerCheck serverCheck =
+            new ServerCheck(
+                links,
+                config.heartbeatKey(),
+                clusterMode,
+                config.evidence() == Evidence.HEARTBEATS);
+        check(serverCheck, topology, keys);
         if (!topology.hasReplicas()) {
           LOG.warn("Fresh reads: no shard has a replica, so all reads stay on primaries");
         }
@@ -134,8 +142,8 @@ final class OpenReads<K, V> implements AutoCloseable {
             links,
             codec,
             heartbeat,
-            FreshRouting.reading(commandsThatRead()),
-            config.absentFromReplica());
+            new CommandRules(FreshRouting.reading(commandsThatRead()), config.absentFromReplica()),
+            deployment instanceof ClusterDeployment);
     ReadSettings<K, V> settings = new ReadSettings<>(config, linkSettings, this::trouble);
     PrimaryCommands<K, V> primaries = deployment.primaries(codec, linkSettings::onPrimaries);
     closings.add(primaries::close);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
 import io.lettuce.core.RedisURI;
 import java.io.ByteArrayInputStream;
@@ -121,7 +122,8 @@ class FreshReadsConfigTest {
         .absentFromReplica(true)
         .withoutFreshReplica(WithoutFreshReplica.FAIL)
         .balance(Balance.REPLICAS_FIRST)
-        .primaryPatience(0.5);
+        .primaryPatience(0.5)
+        .evidence(Evidence.OFFSETS);
   }
 
   /** Users of equal configurations share connections. */
@@ -138,7 +140,8 @@ class FreshReadsConfigTest {
                 allSet().absentFromReplica(false),
                 allSet().withoutFreshReplica(WithoutFreshReplica.PRIMARY),
                 allSet().balance(Balance.BY_LOAD),
-                allSet().primaryPatience(0.4)))
+                allSet().primaryPatience(0.4),
+                allSet().evidence(Evidence.HEARTBEATS)))
         .extracting(FreshReadsConfig.Builder::build)
         .doesNotContain(allSet().build());
   }

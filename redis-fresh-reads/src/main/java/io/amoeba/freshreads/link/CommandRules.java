@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which servers a command may be sent to. Immutable. */
-final class CommandRules {
+public final class CommandRules {
 
   /*
    * A replica whose hash slot has moved away answers as if the key did not exist. That is harmless
@@ -154,7 +154,7 @@ final class CommandRules {
    * @param alsoReads the application's own list of commands that read
    * @param absentFromReplica whether a replica's answer without a value is trusted
    */
-  CommandRules(ReadOnlyPredicate alsoReads, boolean absentFromReplica) {
+  public CommandRules(ReadOnlyPredicate alsoReads, boolean absentFromReplica) {
     this.alsoReads = alsoReads;
     this.absentFromReplica = absentFromReplica;
   }

@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 public enum HeartbeatOutcome {
   /** The primary wrote it. */
   ACKNOWLEDGED("the primary writes heartbeats"),
+  /** None was written: the primary told its replication offset instead. */
+  OFFSETS("the primary tells its replication offset"),
   /** The server is no longer the primary of the key's hash slot. */
   MOVED("the server is no longer the primary of the heartbeat's hash slot"),
-  /** The primary takes no writes, or not these. */
+  /** The primary takes no writes, or not these, and its replication offset proves nothing. */
   REFUSED("the primary refuses heartbeats"),
   /** No answer: the connection ended, or there is none. */
   LOST("the primary does not answer");

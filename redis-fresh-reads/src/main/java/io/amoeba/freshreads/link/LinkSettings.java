@@ -4,29 +4,26 @@ import io.amoeba.freshreads.proof.Heartbeat;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.RedisCodec;
-import io.lettuce.core.protocol.ReadOnlyCommands.ReadOnlyPredicate;
 
-/** What all connections to replicas have in common. Immutable. */
+/** What the connections to all nodes have in common. Immutable. */
 public final class LinkSettings<K, V> {
   private final NodeConnector connector;
   private final RedisCodec<K, V> codec;
   private final Heartbeat heartbeat;
   private final CommandRules rules;
+  private final boolean clusterMode;
 
-  /**
-   * @param alsoReads the application's own list of commands that read
-   * @param absentFromReplica whether a replica's answer without a value is trusted
-   */
   public LinkSettings(
       NodeConnector connector,
       RedisCodec<K, V> codec,
       Heartbeat heartbeat,
-      ReadOnlyPredicate alsoReads,
-      boolean absentFromReplica) {
+      CommandRules rules,
+      boolean clusterMode) {
     this.connector = connector;
     this.codec = codec;
     this.heartbeat = heartbeat;
-    this.rules = new CommandRules(alsoReads, absentFromReplica);
+    this.rules = rules;
+    this.clusterMode = clusterMode;
   }
 
   /** The commands that read, over a connection that follows redirections to primaries. */
@@ -48,5 +45,9 @@ public final class LinkSettings<K, V> {
 
   CommandRules rules() {
     return rules;
+  }
+
+  boolean clusterMode() {
+    return clusterMode;
   }
 }

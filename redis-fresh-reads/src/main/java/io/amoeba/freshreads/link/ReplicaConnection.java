@@ -43,17 +43,31 @@ public final class ReplicaConnection<K, V> {
 
   /** Reads the heartbeat, and reports the latency of the answer or the failure. */
   void probe(byte[] heartbeatKey, ProbeListener listener) {
+    ask(
+        new Command<>(
+            CommandType.GET,
+            new ProbeOutput<>(codec, proof),
+            new CommandArgs<>(codec).add(heartbeatKey)),
+        listener);
+  }
+
+  /** Asks for the replica's position in the replication stream, and reports as {@link #probe}. */
+  void probePosition(ProbeListener listener) {
+    ask(
+        new Command<>(
+            CommandType.INFO,
+            new PositionOutput<>(codec, proof),
+            new CommandArgs<>(codec).add("replication")),
+        listener);
+  }
+
+  private void ask(Command<K, V, Boolean> command, ProbeListener listener) {
     if (probes.isFull()) {
       return;
     }
     long sentNanos = System.nanoTime();
     probes.sent(sentNanos);
-    AsyncCommand<K, V, Boolean> probe =
-        new AsyncCommand<>(
-            new Command<>(
-                CommandType.GET,
-                new ProbeOutput<>(codec, proof),
-                new CommandArgs<>(codec).add(heartbeatKey)));
+    AsyncCommand<K, V, Boolean> probe = new AsyncCommand<>(command);
     var unused =
         probe.whenComplete(
             (proves, failure) -> {

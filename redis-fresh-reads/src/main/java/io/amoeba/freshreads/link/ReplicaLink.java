@@ -2,6 +2,7 @@ package io.amoeba.freshreads.link;
 
 import io.amoeba.freshreads.choice.NodeLoad;
 import io.amoeba.freshreads.proof.Heartbeat;
+import io.amoeba.freshreads.proof.OffsetMarks;
 import io.amoeba.freshreads.proof.ReplicaProof;
 import io.amoeba.freshreads.shard.Node;
 import io.lettuce.core.RedisURI;
@@ -22,14 +23,19 @@ public final class ReplicaLink<K, V> {
 
   private final Node node;
   private final LinkSettings<K, V> settings;
+  private final OffsetMarks marks;
   private final NodeConnection<K, V, ReplicaConnection<K, V>> connection;
   private final NodeLoad load = new NodeLoad();
   private volatile boolean stalled;
   private volatile boolean refused;
 
-  public ReplicaLink(Node node, RedisURI uri, LinkSettings<K, V> settings) {
+  /**
+   * @param marks of the replica's primary
+   */
+  public ReplicaLink(Node node, RedisURI uri, LinkSettings<K, V> settings, OffsetMarks marks) {
     this.node = node;
     this.settings = settings;
+    this.marks = marks;
     this.connection =
         new NodeConnection<>(settings.connector(), settings.codec(), uri, this::prepared);
   }
@@ -51,7 +57,7 @@ public final class ReplicaLink<K, V> {
                         settings.codec(),
                         settings.connector().options(),
                         settings.rules()),
-                    new ReplicaProof(heartbeat)))
+                    new ReplicaProof(heartbeat, marks)))
         .whenComplete((ready, refusal) -> logPreparation(refusal));
   }
 
@@ -105,6 +111,14 @@ public final class ReplicaLink<K, V> {
     ReplicaConnection<K, V> now = connection.current();
     if (now != null) {
       now.probe(heartbeatKey, this::probed);
+    }
+  }
+
+  /** Asks the replica for its position in the replication stream. */
+  public void probePosition() {
+    ReplicaConnection<K, V> now = connection.current();
+    if (now != null) {
+      now.probePosition(this::probed);
     }
   }
 

@@ -39,15 +39,18 @@ public final class ServerCheck {
   private final LinkClient client;
   private final String keyPrefix;
   private final boolean clusterMode;
+  private final boolean written;
 
   /**
    * @param keyPrefix what keys of heartbeats start with
    * @param clusterMode whether the servers are followed as a cluster
+   * @param written whether heartbeats are written; otherwise offsets are asked for
    */
-  public ServerCheck(LinkClient client, String keyPrefix, boolean clusterMode) {
+  public ServerCheck(LinkClient client, String keyPrefix, boolean clusterMode, boolean written) {
     this.client = client;
     this.keyPrefix = keyPrefix;
     this.clusterMode = clusterMode;
+    this.written = written;
   }
 
   /**
@@ -114,20 +117,38 @@ public final class ServerCheck {
   private Optional<String> rightsProblem(
       String address, RedisCommands<String, String> commands, String heartbeatKey) {
     try {
-      // Not a heartbeat: it proves nothing.
-      commands.set(heartbeatKey, "opening", SetArgs.Builder.px(PrimaryLink.EXPIRY_MILLIS));
-      commands.get(heartbeatKey);
+      if (written) {
+        // Not a heartbeat: it proves nothing.
+        commands.set(heartbeatKey, "opening", SetArgs.Builder.px(PrimaryLink.EXPIRY_MILLIS));
+        commands.get(heartbeatKey);
+      } else {
+        commands.info("replication");
+        if (clusterMode) {
+          commands.clusterInfo();
+        }
+      }
       commands.readOnly(); // as on replicas
       return Optional.empty();
     } catch (RedisCommandExecutionException e) {
       return "NOPERM".equals(HeartbeatOutcome.code(e.getMessage()))
-          ? Optional.of(
-              "the user may not use heartbeat keys at "
-                  + address
-                  + " (NOPERM): add the rights with ACL SETUSER <user> ~"
-                  + keyPrefix
-                  + "* +get +set +readonly, on replicas, too")
+          ? Optional.of(missingRights(address))
           : Optional.empty(); // heartbeats start later
     }
+  }
+
+  private String missingRights(String address) {
+    String offsets = (clusterMode ? "+info +cluster|info" : "+info") + " +readonly";
+    return written
+        ? "the user may not use heartbeat keys at "
+            + address
+            + " (NOPERM): add the rights with ACL SETUSER <user> ~"
+            + keyPrefix
+            + "* +get +set +readonly, on replicas, too; or write nothing, with evidence OFFSETS and "
+            + offsets
+        : "the user may not ask for replication offsets at "
+            + address
+            + " (NOPERM): add the rights with ACL SETUSER <user> "
+            + offsets
+            + ", on replicas, too";
   }
 }

@@ -1,11 +1,13 @@
 package io.amoeba.freshreads.proof;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The moment up to which the server at the other end of one connection has proven to know every
- * write of its primary. It belongs to the connection and ends with it. Heartbeats are shown by one
- * thread, in the order of the connection's answers; any thread reads the moment without a lock.
+ * write of its primary. It belongs to the connection and ends with it. Heartbeats and positions are
+ * shown by one thread, in the order of the connection's answers; any thread reads the moment
+ * without a lock.
  *
  * <p>Source: docs/adr/0020-proof-at-the-answer.md.
  */
@@ -20,17 +22,26 @@ public final class ReplicaProof {
    * Why the newest answer counts and not the largest moment. A process whose data was replaced by an
    * older state (a full resynchronization from a lagging server) shows an older heartbeat, or none.
    * Its former proof is then worth nothing.
+   *
+   * Where the primary takes no heartbeats, its position in the replication stream serves instead:
+   * see OffsetMarks. Both prove the same of the same connection, so one may follow the other.
    */
 
   /** No moment: nothing is proven. */
   public static final long NONE = Long.MIN_VALUE;
 
   private final Heartbeat heartbeat;
+  private final OffsetMarks marks;
   private volatile long provenNanos = NONE;
 
-  /** Starts without proof. */
-  public ReplicaProof(Heartbeat heartbeat) {
+  /**
+   * Starts without proof.
+   *
+   * @param marks of the replica's primary
+   */
+  public ReplicaProof(Heartbeat heartbeat, OffsetMarks marks) {
     this.heartbeat = heartbeat;
+    this.marks = marks;
   }
 
   /** The proven moment, or {@link #NONE}. */
@@ -51,6 +62,19 @@ public final class ReplicaProof {
     boolean proves = moment != NONE && moment - nowNanos <= 0;
     provenNanos = proves ? moment : NONE;
     return proves;
+  }
+
+  /**
+   * The replica's position in the replication stream. Anything but a position that reaches one of
+   * its primary's marks ends the proof.
+   *
+   * @param position null if it told none
+   * @return whether it proves a moment
+   */
+  public boolean show(@Nullable StreamPosition position) {
+    long moment = position == null ? NONE : marks.reached(position);
+    provenNanos = moment;
+    return moment != NONE;
   }
 
   /**

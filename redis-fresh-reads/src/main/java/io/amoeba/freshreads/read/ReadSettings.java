@@ -2,8 +2,9 @@ package io.amoeba.freshreads.read;
 
 import io.amoeba.freshreads.FreshReadsConfig;
 import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
-import io.amoeba.freshreads.link.HeartbeatPaceSettings;
+import io.amoeba.freshreads.link.HeartbeatSettings;
 import io.amoeba.freshreads.link.LinkSettings;
 import io.amoeba.freshreads.proof.StalenessBound;
 import java.time.Duration;
@@ -24,7 +25,7 @@ public final class ReadSettings<K, V> {
   private final Runnable trouble;
   private final StalenessBound bound;
   private final HedgeSettings hedge;
-  private final HeartbeatPaceSettings pace;
+  private final HeartbeatSettings heartbeat;
   private final ReadCounts counts = new ReadCounts();
   private final HeartbeatCounts heartbeats = new HeartbeatCounts();
 
@@ -39,9 +40,11 @@ public final class ReadSettings<K, V> {
     this.hedge = new HedgeSettings(config.hedgeAfter());
     // Where reads fail without a proof, or all of them need one, it may not depend on their number.
     boolean limited = !failsWithoutFreshReplica() && !replicasFirst();
-    this.pace =
-        new HeartbeatPaceSettings(
-            config.heartbeatEvery(), limited ? config.heartbeatShare() : NO_LIMIT);
+    this.heartbeat =
+        new HeartbeatSettings(
+            config.heartbeatEvery(),
+            limited ? config.heartbeatShare() : NO_LIMIT,
+            config.evidence() == Evidence.HEARTBEATS);
   }
 
   /** How often the timer has to look. */
@@ -89,8 +92,8 @@ public final class ReadSettings<K, V> {
     return hedge;
   }
 
-  HeartbeatPaceSettings pace() {
-    return pace;
+  HeartbeatSettings heartbeat() {
+    return heartbeat;
   }
 
   public ReadCounts counts() {

@@ -40,22 +40,24 @@ public final class ShardReads<K, V> {
     this.settings = settings;
     this.heartbeatKey = heartbeatKey;
     this.heartbeatKeyBytes = heartbeatKey.getBytes(StandardCharsets.US_ASCII);
-    this.replicas =
-        shard.replicas().stream()
-            .limit(ReplicaChoice.MOST_REPLICAS)
-            .map(node -> new ReplicaLink<>(node, topology.uri(node), settings.links()))
-            .collect(Collectors.toUnmodifiableList());
-    replicas.forEach(replica -> unanswered.add(new UnansweredReads()));
-    this.loads = replicas.stream().map(ReplicaLink::load).toArray(NodeLoad[]::new);
-    this.choice = new ReplicaChoice(settings.primaryPatience(), System.nanoTime());
     this.primary =
         new PrimaryLink(
             shard.primary(),
             topology.uri(shard.primary()),
             settings.links(),
             primaryLoad,
-            settings.pace(),
+            settings.heartbeat(),
             this::heartbeat);
+    this.replicas =
+        shard.replicas().stream()
+            .limit(ReplicaChoice.MOST_REPLICAS)
+            .map(
+                node ->
+                    new ReplicaLink<>(node, topology.uri(node), settings.links(), primary.marks()))
+            .collect(Collectors.toUnmodifiableList());
+    replicas.forEach(replica -> unanswered.add(new UnansweredReads()));
+    this.loads = replicas.stream().map(ReplicaLink::load).toArray(NodeLoad[]::new);
+    this.choice = new ReplicaChoice(settings.primaryPatience(), System.nanoTime());
   }
 
   private void heartbeat(HeartbeatOutcome outcome) {
@@ -65,6 +67,8 @@ public final class ShardReads<K, V> {
       for (ReplicaLink<K, V> replica : replicas) {
         replica.probe(key);
       }
+    } else if (outcome == HeartbeatOutcome.OFFSETS) {
+      replicas.forEach(ReplicaLink::probePosition);
     } else if (outcome != HeartbeatOutcome.REFUSED) {
       settings.trouble().run();
     }
@@ -88,6 +92,11 @@ public final class ShardReads<K, V> {
 
   String heartbeatKey() {
     return heartbeatKey;
+  }
+
+  /** The way to the primary. */
+  public PrimaryLink primary() {
+    return primary;
   }
 
   public NodeLoad primaryLoad() {

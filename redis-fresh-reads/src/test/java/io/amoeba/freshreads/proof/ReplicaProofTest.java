@@ -12,7 +12,7 @@ class ReplicaProofTest {
   private static final long NOW = 5_000_000;
 
   private final Heartbeat heartbeat = new Heartbeat("0123456789abcdef");
-  private final ReplicaProof proof = new ReplicaProof(heartbeat);
+  private final ReplicaProof proof = new ReplicaProof(heartbeat, new OffsetMarks());
 
   private static ByteBuffer text(String value) {
     return ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));

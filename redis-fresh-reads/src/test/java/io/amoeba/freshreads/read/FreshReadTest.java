@@ -10,29 +10,15 @@ import io.amoeba.freshreads.FreshReadsConfig.Balance;
 import io.amoeba.freshreads.FreshReadsConfig.WithoutFreshReplica;
 import io.amoeba.freshreads.FreshReadsException;
 import io.amoeba.freshreads.NoFreshReplicaException;
-import io.amoeba.freshreads.link.ClusterDeployment;
-import io.amoeba.freshreads.link.LinkSettings;
-import io.amoeba.freshreads.link.NodeConnector;
 import io.amoeba.freshreads.proof.Heartbeat;
 import io.amoeba.freshreads.proof.StalenessBound;
-import io.amoeba.freshreads.shard.HeartbeatKeys;
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
-import io.lettuce.core.codec.RedisCodec;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.protocol.ReadOnlyCommands;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,22 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FreshReadTest {
   private static final Duration BOUND = Duration.ofMinutes(1);
   private static final Duration SHORT = Duration.ofMillis(50);
-  private static final int REPLICA_PORT = 6380;
   private static final int HASH_SLOT = SlotHash.getSlot("key");
   private static final byte[] HEARTBEAT_KEY =
       "amoeba:fresh:{0}:process".getBytes(StandardCharsets.UTF_8);
-  private static final String NODES =
-      """
-      p 127.0.0.1:6379@16379 myself,master - 0 1 1 connected 0-16383
-      r 127.0.0.1:6380@16380 slave p 0 1 1 connected
-      """;
 
-  private final RedisClusterClient client =
-      RedisClusterClient.create(RedisURI.create("127.0.0.1", 6379));
-  private final InMemoryNode primary = new InMemoryNode();
-  private final InMemoryNode fallback = new InMemoryNode();
-  private final AtomicInteger troubles = new AtomicInteger();
-  private InMemoryNode replica = new InMemoryNode();
+  private final InMemoryShard shard = new InMemoryShard();
+  private final InMemoryNode primary = shard.primary();
+  private final InMemoryNode fallback = shard.fallback();
+  private InMemoryNode replica = shard.replica();
   private ReadRouter<String, String> router;
 
   @BeforeEach
@@ -71,8 +49,7 @@ class FreshReadTest {
 
   @AfterEach
   void close() {
-    router.close();
-    client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    shard.close();
   }
 
   private static FreshReadsConfig.Builder config() {
@@ -83,37 +60,7 @@ class FreshReadTest {
   }
 
   private void open(FreshReadsConfig config) {
-    client.setPartitions(ClusterPartitionParser.parse(NODES));
-    LinkSettings<String, String> links =
-        new LinkSettings<>(
-            new ToInMemoryNodes(),
-            StringCodec.UTF8,
-            new Heartbeat("process"),
-            ReadOnlyCommands.asPredicate(),
-            config.absentFromReplica());
-    RedisClusterAsyncCommands<String, String> primaries = links.onPrimaries(fallback.connection());
-    router =
-        new ReadRouter<>(
-            new ReadSettings<>(config, links, troubles::incrementAndGet),
-            () -> primaries,
-            new HeartbeatKeys("amoeba:fresh:", "process", SlotHash::getSlot));
-    router.follow(new ClusterDeployment(client).topology());
-    router.tick();
-  }
-
-  private final class ToInMemoryNodes implements NodeConnector {
-    @Override
-    @SuppressWarnings("unchecked") // all codecs of this test are text
-    public <K, V> CompletionStage<StatefulRedisConnection<K, V>> connect(
-        RedisCodec<K, V> codec, RedisURI node) {
-      InMemoryNode to = node.getPort() == REPLICA_PORT ? replica : primary;
-      return CompletableFuture.completedFuture((StatefulRedisConnection<K, V>) to.connection());
-    }
-
-    @Override
-    public ClientOptions options() {
-      return ClientOptions.create();
-    }
+    router = shard.open(config);
   }
 
   /** Lets the replica show the heartbeat that the primary took last. */
@@ -130,11 +77,7 @@ class FreshReadTest {
   }
 
   private void tickUntil(BooleanSupplier condition) {
-    spinUntil(
-        () -> {
-          router.tick();
-          return condition.getAsBoolean();
-        });
+    shard.tickUntil(condition);
   }
 
   private static void spinUntil(BooleanSupplier condition) {
@@ -244,7 +187,7 @@ class FreshReadTest {
     replicate();
     String former = primary.heartbeats().get(primary.heartbeats().size() - 1);
     replica.disconnect();
-    replica = new InMemoryNode();
+    replica = shard.replaceReplica();
     tickUntil(() -> router.shards().get(0).replicas().get(0).connection() != null);
 
     assertThat(replica.heartbeats()).doesNotContain(former);
@@ -408,6 +351,6 @@ class FreshReadTest {
 
     tickBeyond(before);
 
-    assertThat(troubles.get() > 0).isEqualTo(asks);
+    assertThat(shard.troubles() > 0).isEqualTo(asks);
   }
 }

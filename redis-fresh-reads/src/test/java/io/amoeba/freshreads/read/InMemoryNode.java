@@ -31,6 +31,8 @@ final class InMemoryNode {
   private final StatefulRedisConnection<String, String> connection = newConnection();
   private @Nullable String shown;
   private @Nullable String refusal;
+  private @Nullable String info;
+  private String clusterState = "ok";
   private boolean open = true;
 
   /** The connection that leads to it. */
@@ -51,6 +53,21 @@ final class InMemoryNode {
   /** Answers heartbeats by this error from now on. */
   void refuseHeartbeats(String error) {
     refusal = error;
+  }
+
+  /** Takes heartbeats from now on. */
+  void takeHeartbeats() {
+    refusal = null;
+  }
+
+  /** What INFO replication tells from now on; null: the user may not ask. */
+  void tell(@Nullable String replication) {
+    info = replication;
+  }
+
+  /** The cluster state that it knows from now on. */
+  void clusterState(String state) {
+    clusterState = state;
   }
 
   /** How many reads wait for an answer. */
@@ -87,6 +104,16 @@ final class InMemoryNode {
       command.completeExceptionally(new RedisConnectionException("closed"));
     } else if (command.getType() == CommandType.READONLY) {
       output.set(bytes("OK"));
+      command.complete();
+    } else if (command.getType() == CommandType.INFO) {
+      if (info == null) {
+        output.setError("NOPERM this user has no permissions to run the 'info' command");
+      } else {
+        output.set(bytes(info));
+      }
+      command.complete();
+    } else if (command.getType() == CommandType.CLUSTER) {
+      output.set(bytes("cluster_state:" + clusterState + "\r\ncluster_size:3\r\n"));
       command.complete();
     } else if (command.getType() == CommandType.SET) {
       heartbeats.add(heartbeat(args));

@@ -3,6 +3,7 @@ package io.amoeba.freshreads.checks;
 import io.amoeba.freshreads.Answer.Source;
 import io.amoeba.freshreads.FreshReads;
 import io.amoeba.freshreads.FreshReadsConfig;
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 final class FreshReadsUnderTest implements ReadsUnderTest {
   private final FreshReads<String, String> reads;
 
-  FreshReadsUnderTest(RedisClusterClient client, Duration bound) {
+  FreshReadsUnderTest(RedisClusterClient client, Duration bound, Evidence evidence) {
     // Without patience replicas are read even where the primary has no load, and with so many
     // heartbeats they are fresh even where reads are slow.
     reads =
@@ -23,6 +24,7 @@ final class FreshReadsUnderTest implements ReadsUnderTest {
                 .maxStaleness(bound)
                 .primaryPatience(0)
                 .heartbeatShare(0.5)
+                .evidence(evidence)
                 .build());
   }
 

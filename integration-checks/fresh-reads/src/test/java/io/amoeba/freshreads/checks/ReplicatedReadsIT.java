@@ -10,18 +10,24 @@ import io.amoeba.freshreads.Answer.Source;
 import io.amoeba.freshreads.FreshReads;
 import io.amoeba.freshreads.FreshReadsConfig;
 import io.amoeba.freshreads.FreshReadsConfig.Balance;
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.amoeba.freshreads.FreshReadsException;
+import io.amoeba.freshreads.FreshReadsSnapshot.ShardState;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.codec.StringCodec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A primary with two replicas without cluster mode, and reads that prefer the replicas. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
@@ -60,9 +66,19 @@ class ReplicatedReadsIT {
     servers.on(primary).set("key", "value");
     servers.on(primary).del("absent");
     client = RedisClient.create();
-    FreshReadsConfig config =
-        FreshReadsConfig.builder().maxStaleness(BOUND).balance(Balance.REPLICAS_FIRST).build();
-    reads = FreshReads.open(client, StringCodec.UTF8, servers.uris(), config);
+    reads = open(servers.uris(), Evidence.HEARTBEATS);
+  }
+
+  private FreshReads<String, String> open(List<RedisURI> nodes, Evidence evidence) {
+    return FreshReads.open(
+        client,
+        StringCodec.UTF8,
+        nodes,
+        FreshReadsConfig.builder()
+            .maxStaleness(BOUND)
+            .balance(Balance.REPLICAS_FIRST)
+            .evidence(evidence)
+            .build());
   }
 
   @AfterEach
@@ -185,11 +201,80 @@ class ReplicatedReadsIT {
       await().atMost(PATIENCE).until(() -> isTooOld(first) && isTooOld(second));
 
       assertThat(reads.snapshot().heartbeats().get("refused")).isPositive();
+      ShardState shard = reads.snapshot().shards().get(0);
+      assertThat(shard.refusal()).contains("NOREPLICAS");
+      assertThat(shard.evidence()).isEmpty();
       assertThat(get("key").source()).isEqualTo(Source.PRIMARY);
     } finally {
       servers.on(primary).configSet("min-replicas-to-write", "0");
     }
     awaitAnswerOf(Source.REPLICA, List.of(second));
+  }
+
+  @Test
+  void whileThePrimaryLacksMemoryForHeartbeatsOffsetsProve() {
+    awaitAnswerOf(Source.REPLICA, List.of(first, second));
+
+    servers.on(primary).configSet("maxmemory", "1");
+    try {
+      awaitEvidence(Evidence.OFFSETS);
+      long nanos = System.nanoTime();
+
+      Answer<String> answer =
+          await()
+              .atMost(PATIENCE)
+              .until(() -> get("key"), one -> isReplicas(one) && isOver(BOUND, nanos));
+
+      assertThat(answer.value()).isEqualTo("value");
+      assertThat(answer.provenAge()).isLessThanOrEqualTo(BOUND);
+    } finally {
+      servers.on(primary).configSet("maxmemory", "0");
+    }
+    awaitEvidence(Evidence.HEARTBEATS);
+  }
+
+  /** As the documentation has them: ROLE stands in place of lettuce's view of a cluster. */
+  @ParameterizedTest
+  @CsvSource({
+    "HEARTBEATS, ~amoeba:fresh:* ~key +get +set +readonly +role",
+    "OFFSETS, ~key +info +readonly +role +get"
+  })
+  void aUserWithTheDocumentedRightsReadsFromReplicas(Evidence evidence, String rights) {
+    for (RedisServer server : List.of(primary, first, second)) {
+      Words.send(servers.on(server), "ACL SETUSER app on >secret resetchannels " + rights);
+    }
+    List<RedisURI> nodes =
+        servers.uris().stream()
+            .map(node -> RedisURI.builder(node).withAuthentication("app", "secret").build())
+            .toList();
+    try (FreshReads<String, String> limited = open(nodes, evidence)) {
+      Answer<String> answer =
+          await()
+              .atMost(PATIENCE)
+              .until(
+                  () -> limited.answer("key", redis -> redis.get("key")).join(),
+                  ReplicatedReadsIT::isReplicas);
+
+      assertThat(answer.value()).isEqualTo("value");
+    } finally {
+      for (RedisServer server : List.of(primary, first, second)) {
+        Words.send(servers.on(server), "ACL DELUSER app");
+      }
+    }
+  }
+
+  private void awaitEvidence(Evidence evidence) {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> reads.snapshot().shards().get(0).evidence().equals(Optional.of(evidence)));
+  }
+
+  private static boolean isReplicas(Answer<String> answer) {
+    return answer.source() == Source.REPLICA;
+  }
+
+  private static boolean isOver(Duration time, long sinceNanos) {
+    return System.nanoTime() - sinceNanos > time.toNanos();
   }
 
   @Test

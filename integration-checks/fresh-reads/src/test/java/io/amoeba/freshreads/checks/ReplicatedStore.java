@@ -7,6 +7,7 @@ import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.redis.ReplicationLink;
 import io.amoeba.embedded.redis.ServerNetwork;
+import io.amoeba.freshreads.FreshReadsConfig.Evidence;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -100,7 +101,19 @@ final class ReplicatedStore implements AutoCloseable {
 
   /** A client that follows the cluster; its user closes it. */
   RedisClusterClient newClient() {
-    RedisClusterClient client = RedisClusterClient.create(resources, seeds());
+    return newClient(seeds());
+  }
+
+  /** The same for a user. */
+  RedisClusterClient newClient(String user, String password) {
+    return newClient(
+        seeds().stream()
+            .map(seed -> RedisURI.builder(seed).withAuthentication(user, password).build())
+            .toList());
+  }
+
+  private RedisClusterClient newClient(List<RedisURI> seeds) {
+    RedisClusterClient client = RedisClusterClient.create(resources, seeds);
     client.setOptions(options());
     return client;
   }
@@ -156,9 +169,25 @@ final class ReplicatedStore implements AutoCloseable {
   /** Starts to write and read keys. */
   Observation observe(List<String> keys, List<RedisServer> lagging) {
     RedisClusterClient client = newClient();
-    ReadsUnderTest unchecked =
-        new ReplicaReads(resources, lagging.stream().map(RedisServer::uri).toList());
-    return Observation.start(version(), client, keys, unchecked, underTest(client));
+    return Observation.start(version(), client, keys, unchecked(lagging), underTest(client));
+  }
+
+  /**
+   * The same with reads whose proofs rest on replication offsets.
+   *
+   * @param reader a client that may not write
+   */
+  Observation observeByOffsets(RedisClusterClient reader, String run, RedisServer... lagging) {
+    return Observation.start(
+        version(),
+        newClient(),
+        keys(run),
+        unchecked(List.of(lagging)),
+        underTest(reader, Evidence.OFFSETS));
+  }
+
+  private ReadsUnderTest unchecked(List<RedisServer> lagging) {
+    return new ReplicaReads(resources, lagging.stream().map(RedisServer::uri).toList());
   }
 
   /** The kind of the servers and their version, for messages. */
@@ -173,8 +202,13 @@ final class ReplicatedStore implements AutoCloseable {
 
   /** Reads with each bound, in the order of the bounds. */
   static Map<Duration, ReadsUnderTest> underTest(RedisClusterClient client) {
+    return underTest(client, Evidence.HEARTBEATS);
+  }
+
+  private static Map<Duration, ReadsUnderTest> underTest(
+      RedisClusterClient client, Evidence evidence) {
     Map<Duration, ReadsUnderTest> reads = new LinkedHashMap<>();
-    BOUNDS.forEach(bound -> reads.put(bound, new FreshReadsUnderTest(client, bound)));
+    BOUNDS.forEach(bound -> reads.put(bound, new FreshReadsUnderTest(client, bound, evidence)));
     return reads;
   }
 

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one server stores. The value of a key is the moment of its write, so that a value tells how
- * old it is. A counter and an offset serve the clients that prove freshness in the wrong way.
+ * old it is. An offset in a history, and a counter, serve clients that do without heartbeats.
  */
 final class Dataset {
 
@@ -15,6 +15,7 @@ final class Dataset {
   private @Nullable String heartbeat;
   private long counter;
   private long offset;
+  private int history = 1;
 
   Dataset copy() {
     Dataset copy = new Dataset();
@@ -22,6 +23,7 @@ final class Dataset {
     copy.heartbeat = heartbeat;
     copy.counter = counter;
     copy.offset = offset;
+    copy.history = history;
     return copy;
   }
 
@@ -39,6 +41,15 @@ final class Dataset {
 
   long offset() {
     return offset;
+  }
+
+  int history() {
+    return history;
+  }
+
+  /** What a server does that becomes a primary: later offsets belong to another history. */
+  void startHistory(int next) {
+    history = next;
   }
 
   /** Applies one write of the replication stream. */

@@ -1,7 +1,9 @@
 package io.amoeba.freshreads.proof.simulation;
 
 import io.amoeba.freshreads.proof.Heartbeat;
+import io.amoeba.freshreads.proof.OffsetMarks;
 import io.amoeba.freshreads.proof.ReplicaProof;
+import io.amoeba.freshreads.proof.StreamPosition;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -11,29 +13,43 @@ import org.jspecify.annotations.Nullable;
 /** What a client concludes from a replica's answers to probes on one connection. */
 interface Evidence {
 
-  /** The replica's answer to a probe. */
-  void shown(Dataset data, @Nullable String heartbeat, long nowNanos);
+  /**
+   * The replica's answer to a probe.
+   *
+   * @param shown what it has, and tells, at the execution of the probe
+   */
+  void shown(Shown shown, long nowNanos);
 
   /** The replica answered a probe with an error. */
   void refused();
 
   long provenNanos();
 
+  /**
+   * What a replica shows.
+   *
+   * @param info INFO replication; empty for clients that do not ask
+   */
+  record Shown(Dataset data, @Nullable String heartbeat, String info) {}
+
   /** The library's proof. */
-  final class ByHeartbeat implements Evidence {
+  final class Proven implements Evidence {
 
     private final ReplicaProof proof;
 
-    ByHeartbeat(Heartbeat heartbeat) {
-      this.proof = new ReplicaProof(heartbeat);
+    Proven(Heartbeat heartbeat, OffsetMarks marks) {
+      this.proof = new ReplicaProof(heartbeat, marks);
     }
 
     @Override
-    public void shown(Dataset data, @Nullable String heartbeat, long nowNanos) {
-      if (heartbeat == null) {
+    public void shown(Shown shown, long nowNanos) {
+      if (!shown.info().isEmpty()) {
+        proof.show(StreamPosition.ofReplica(shown.info()));
+      } else if (shown.heartbeat() == null) {
         proof.forget();
       } else {
-        proof.show(ByteBuffer.wrap(heartbeat.getBytes(StandardCharsets.US_ASCII)), nowNanos);
+        byte[] text = shown.heartbeat().getBytes(StandardCharsets.US_ASCII);
+        proof.show(ByteBuffer.wrap(text), nowNanos);
       }
     }
 
@@ -69,7 +85,8 @@ interface Evidence {
     }
 
     @Override
-    public void shown(Dataset data, @Nullable String heartbeat, long nowNanos) {
+    public void shown(Shown shown, long nowNanos) {
+      Dataset data = shown.data();
       Map.Entry<Long, Long> latest =
           reached.headMap(counter ? data.counter() : data.offset(), true).entrySet().stream()
               .max(Map.Entry.comparingByValue())

@@ -23,12 +23,13 @@ class GuaranteeSimulationTest {
   private static final long MUTANT_SCHEDULES = 1000;
   private static final long CLOCK_SCHEDULES = 100;
 
-  @Test
-  void noAnswerIsOlderThanTheBound() {
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "OFFSETS"})
+  void noAnswerIsOlderThanTheBound(Mutant without) {
     long taken = 0;
     long refused = 0;
     for (long seed = 0; seed < SCHEDULES; seed++) {
-      FaultSchedule.Result result = FaultSchedule.run(seed, Mutant.NONE);
+      FaultSchedule.Result result = FaultSchedule.run(seed, without);
       assertThat(result.violation()).as("seed %d", seed).isNull();
       taken += result.taken();
       refused += result.refused();
@@ -39,7 +40,9 @@ class GuaranteeSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"NONE", "OFFSETS"})
   void mutantIsCaught(Mutant mutant) {
     assertThat(LongStream.range(0, MUTANT_SCHEDULES))
         .anyMatch(seed -> FaultSchedule.run(seed, mutant).violation() != null);

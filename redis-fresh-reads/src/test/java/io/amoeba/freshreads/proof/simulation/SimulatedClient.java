@@ -2,9 +2,12 @@ package io.amoeba.freshreads.proof.simulation;
 
 import io.amoeba.freshreads.proof.AbsentAnswer;
 import io.amoeba.freshreads.proof.Heartbeat;
+import io.amoeba.freshreads.proof.OffsetMarks;
 import io.amoeba.freshreads.proof.ReplicaProof;
 import io.amoeba.freshreads.proof.StalenessBound;
+import io.amoeba.freshreads.proof.StreamPosition;
 import io.amoeba.freshreads.proof.simulation.Dataset.Write;
+import io.amoeba.freshreads.proof.simulation.Evidence.Shown;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +31,7 @@ final class SimulatedClient {
   private final StalenessBound bound;
   private final Heartbeat heartbeat = new Heartbeat("client");
   private final AbsentAnswer absentAnswer = new AbsentAnswer(one -> false);
+  private final OffsetMarks marks = new OffsetMarks();
   private final NavigableMap<Long, Long> reached = new TreeMap<>();
   private final List<SimulatedConnection> replicas = new ArrayList<>();
   private SimulatedConnection primary;
@@ -114,7 +118,7 @@ final class SimulatedClient {
     return switch (mutant) {
       case OFFSETS_WITHOUT_REPLID -> new Evidence.ByNumber(reached, /* counter= */ false);
       case SHARED_COUNTER -> new Evidence.ByNumber(reached, /* counter= */ true);
-      default -> new Evidence.ByHeartbeat(heartbeat);
+      default -> new Evidence.Proven(heartbeat, marks);
     };
   }
 
@@ -139,7 +143,9 @@ final class SimulatedClient {
       if (former.server() == server) {
         former.end();
         replicas.remove(former);
-        boolean keep = mutant == Mutant.PROOF_KEPT_OVER_RECONNECT;
+        boolean keep =
+            mutant == Mutant.PROOF_KEPT_OVER_RECONNECT
+                || mutant == Mutant.OFFSETS_KEPT_OVER_RECONNECT;
         SimulatedServer primaryThen = primary.server();
         loop.after(
             random.nextLong(20 * MILLI),
@@ -157,7 +163,28 @@ final class SimulatedClient {
         () -> {
           loop.after(bound.maxAgeNanos() / 4, this::beat);
           long stamp = clock();
+          if (mutant.asksForPositions()) {
+            primary.ask(this::position, position -> marked(position, stamp));
+            return;
+          }
           primary.ask(server -> beaten(server, stamp), number -> acknowledged(number, stamp));
+        });
+  }
+
+  /** At the primary: its position, or null while it is not in office. */
+  private @Nullable StreamPosition position(SimulatedServer server) {
+    boolean answers = server.takesWrites() || mutant == Mutant.OFFSETS_OF_A_DEPOSED_PRIMARY;
+    return answers ? StreamPosition.ofPrimary(server.info()) : null;
+  }
+
+  private void marked(@Nullable StreamPosition position, long stamp) {
+    run(
+        () -> {
+          if (position != null) {
+            boolean late = mutant == Mutant.OFFSETS_STAMPED_AT_THE_ANSWER;
+            marks.mark(position, late ? clock() : stamp);
+            replicas.forEach(this::probe);
+          }
         });
   }
 
@@ -195,9 +222,6 @@ final class SimulatedClient {
         });
   }
 
-  /** What a probe shows: the data at its execution. */
-  private record Shown(Dataset data, @Nullable String heartbeat) {}
-
   private void probe(SimulatedConnection connection) {
     connection.ask(
         this::probed,
@@ -207,18 +231,22 @@ final class SimulatedClient {
                   if (shown == null) {
                     connection.evidence().refused();
                   } else {
-                    connection.evidence().shown(shown.data(), shown.heartbeat(), clock());
+                    connection.evidence().shown(shown, clock());
                   }
                 }));
   }
 
   private @Nullable Shown probed(SimulatedServer server) {
     boolean moved = server.knowsMoved(SimulatedServer.HEARTBEAT_SLOT);
+    if (mutant.asksForPositions()) {
+      boolean any = mutant == Mutant.OFFSETS_NOT_REACHED;
+      return new Shown(server.data(), null, any ? server.info(Long.MAX_VALUE) : server.info());
+    }
     if (server.isLoading() || (moved && mutant != Mutant.HEARTBEAT_BY_REDIRECT)) {
       return null;
     }
     SimulatedServer answering = moved ? shard.otherShard() : server;
-    return new Shown(server.data().copy(), answering.data().heartbeat());
+    return new Shown(server.data().copy(), answering.data().heartbeat(), "");
   }
 
   private void readSome() {

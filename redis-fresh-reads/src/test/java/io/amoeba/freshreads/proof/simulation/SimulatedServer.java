@@ -56,6 +56,24 @@ final class SimulatedServer {
     return data;
   }
 
+  /** INFO replication. */
+  String info() {
+    return info(data.offset());
+  }
+
+  /** INFO replication of a server whose data is at this offset. */
+  String info(long offset) {
+    String role =
+        primary == null
+            ? "role:master"
+            : "role:slave\r\nmaster_sync_in_progress:0\r\nmaster_link_status:"
+                + (buffered == null ? "up" : "down")
+                + "\r\nslave_repl_offset:"
+                + offset;
+    return "# Replication\r\n%s\r\nmaster_replid:%040x\r\nmaster_repl_offset:%d\r\n"
+        .formatted(role, data.history(), offset);
+  }
+
   boolean isFollowing() {
     return primary != null;
   }

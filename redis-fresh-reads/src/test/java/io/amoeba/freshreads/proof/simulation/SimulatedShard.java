@@ -23,6 +23,7 @@ final class SimulatedShard {
   private final List<List<Long>> surviving = new ArrayList<>();
   private final boolean[] moved = new boolean[Dataset.KEYS + 1];
   private @Nullable SimulatedServer primary;
+  private int histories = 1;
   private Consumer<SimulatedServer> topologyListener = next -> {};
 
   SimulatedShard(EventLoop loop, SplittableRandom random) {
@@ -123,6 +124,8 @@ final class SimulatedShard {
 
   private void promote(SimulatedServer promoted) {
     promoted.detach();
+    histories++;
+    promoted.data().startHistory(histories);
     promoted.takeWrites(true);
     primary = promoted;
     for (int key = 0; key < Dataset.KEYS; key++) {

@@ -1,0 +1,116 @@
+package io.amoeba.freshreads.checks;
+
+import static io.amoeba.freshreads.checks.Observation.PATIENCE;
+import static io.amoeba.freshreads.checks.Observation.SECOND;
+import static io.amoeba.freshreads.checks.Observation.TENTH;
+import static org.awaitility.Awaitility.await;
+
+import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Readers who may not write, whose proofs rest on replication offsets, while a replica lags and
+ * while the primary is replaced. Each check has servers of its own, as in {@link
+ * FailoverClusterIT}.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
+class OffsetEvidenceClusterIT {
+  private static final Duration AFTER = Duration.ofMillis(1_500);
+
+  /** As {@code docs/fresh-reads.md} names it, for keys of these checks. */
+  private static final String READER =
+      "ACL SETUSER reader on >secret resetchannels ~stamp:* +lindex"
+          + " +cluster|nodes +cluster|info +info +readonly";
+
+  @TempDir Path folder;
+
+  private ReplicatedStore store;
+  private RedisServer primary;
+  private RedisServer successor;
+  private RedisServer other;
+  private RedisClusterClient reader;
+  private Observation seen;
+
+  @BeforeEach
+  void start(TestInfo check) {
+    store =
+        ReplicatedStore.start(
+            folder,
+            3,
+            RedisSettings.defaults()
+                .with("cluster-node-timeout", "1500")
+                .with("repl-diskless-sync-delay", "0")
+                // Otherwise an isolated replica soon refuses reads, whoever asks.
+                .with("cluster-allow-reads-when-down", "yes"));
+    primary = store.servers().server(1);
+    successor = store.servers().startReplica(4, primary);
+    other = store.servers().startReplica(5, primary);
+    store.on(other).configSet("cluster-replica-no-failover", "yes");
+    for (RedisServer server : store.servers().servers()) {
+      Words.send(store.on(server), READER);
+    }
+    reader = store.newClient("reader", "secret");
+    seen = store.observeByOffsets(reader, check.getTestMethod().orElseThrow().getName(), other);
+  }
+
+  @AfterEach
+  void stop() {
+    seen.close();
+    reader.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    store.close();
+  }
+
+  private void awaitReplaced() {
+    await().atMost(PATIENCE).until(() -> store.servers().hashSlotsOf(successor).size() > 1);
+  }
+
+  private void awaitHealed() {
+    store.link(other).restore();
+    seen.awaitNewerWrites(SECOND);
+    seen.awaitCalm();
+  }
+
+  @Test
+  void silentLink() {
+    store.link(other).silence();
+    seen.awaitStale(SECOND);
+    seen.awaitNewerWrites(SECOND);
+    awaitHealed();
+
+    seen.end().check("link silent, by offsets", TENTH, SECOND);
+  }
+
+  /** The lagging replica has a larger offset than its new primary, in another history. */
+  @Test
+  void promotedReplica() {
+    store.link(other).silence();
+    seen.awaitStale(SECOND);
+    store.on(successor).clusterFailover(false);
+    awaitReplaced();
+    seen.awaitNewerWrites(AFTER);
+    awaitHealed();
+
+    seen.end().check("replica promoted, by offsets", TENTH, SECOND);
+  }
+
+  /** Both answer INFO for ever, with equal offsets. */
+  @Test
+  void primaryIsolatedWithAReplica() {
+    store.network().isolate(List.of(primary, other));
+    awaitReplaced();
+    seen.awaitStale(SECOND);
+    store.network().reunite();
+    awaitHealed();
+
+    seen.end().check("primary isolated with a replica, by offsets", TENTH, SECOND);
+  }
+}
