@@ -1,6 +1,7 @@
 package io.amoeba.experiments.freshreads;
 
 import io.amoeba.experiments.Waiting;
+import io.amoeba.staleness.Acknowledgements;
 import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.Map;
@@ -92,9 +93,7 @@ final class StampReaders implements AutoCloseable {
    * @param handedOverNanos not after the hand-over
    */
   synchronized void record(int number, boolean fromReplica, long handedOverNanos) {
-    long newerNanos = fromReplica ? writes.firstNewerNanos(number) : Acknowledgements.NEVER;
-    long staleNanos =
-        newerNanos == Acknowledgements.NEVER ? 0 : Math.max(0, handedOverNanos - newerNanos);
+    long staleNanos = fromReplica ? writes.staleNanos(number, handedOverNanos) : 0;
     staleMicros.recordValue(Math.min(MOST_MICROS, staleNanos / 1_000));
     overBound += staleNanos > boundNanos ? 1 : 0;
   }

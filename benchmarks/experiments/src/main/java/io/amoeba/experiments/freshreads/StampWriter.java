@@ -1,5 +1,6 @@
 package io.amoeba.experiments.freshreads;
 
+import io.amoeba.staleness.Acknowledgements;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.Executors;

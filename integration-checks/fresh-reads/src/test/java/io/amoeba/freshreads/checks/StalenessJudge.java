@@ -1,5 +1,6 @@
 package io.amoeba.freshreads.checks;
 
+import io.amoeba.staleness.Acknowledgements;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,7 @@ final class StalenessJudge {
   /** An answer that was over the bound when it was judged. */
   private record Suspect(int key, int number, long nanos, long ageNanos, boolean fromReplica) {}
 
-  private final List<AcknowledgedWrites> writes;
+  private final List<Acknowledgements> writes;
   private final long boundNanos;
 
   // Guarded by this.
@@ -46,7 +47,7 @@ final class StalenessJudge {
    * @param writes of each key, by its index
    * @param bound the smallest that will be asked for
    */
-  StalenessJudge(List<AcknowledgedWrites> writes, Duration bound) {
+  StalenessJudge(List<Acknowledgements> writes, Duration bound) {
     this.writes = writes;
     this.boundNanos = bound.toNanos();
   }
@@ -70,8 +71,7 @@ final class StalenessJudge {
   }
 
   private long ageNanos(int key, int number, long handedOverNanos) {
-    long newerNanos = writes.get(key).firstNewerNanos(number);
-    return newerNanos == AcknowledgedWrites.NEVER ? 0 : Math.max(0, handedOverNanos - newerNanos);
+    return writes.get(key).staleNanos(number, handedOverNanos);
   }
 
   /** Answers judged so far. */

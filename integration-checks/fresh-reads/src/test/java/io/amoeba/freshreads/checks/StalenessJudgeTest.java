@@ -3,6 +3,7 @@ package io.amoeba.freshreads.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.freshreads.checks.StalenessJudge.Verdict;
+import io.amoeba.staleness.Acknowledgements;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class StalenessJudgeTest {
   private static final Duration BOUND = Duration.ofMillis(100);
   private static final int KEY = 0;
 
-  private final AcknowledgedWrites writes = new AcknowledgedWrites();
+  private final Acknowledgements writes = new Acknowledgements();
   private final StalenessJudge judge = new StalenessJudge(List.of(writes), BOUND);
 
   private static long at(long millis) {

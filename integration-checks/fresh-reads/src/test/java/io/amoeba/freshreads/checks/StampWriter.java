@@ -1,5 +1,6 @@
 package io.amoeba.freshreads.checks;
 
+import io.amoeba.staleness.Acknowledgements;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -50,7 +51,7 @@ final class StampWriter implements AutoCloseable {
   }
 
   /** Acknowledged writes of each key, in the order of the keys. */
-  List<AcknowledgedWrites> acknowledged() {
+  List<Acknowledgements> acknowledged() {
     return keys.stream().map(key -> key.writes).toList();
   }
 
@@ -70,7 +71,7 @@ final class StampWriter implements AutoCloseable {
    * @return how many were lost
    */
   static int takeBackLost(
-      RedisClusterClient client, List<String> keys, List<AcknowledgedWrites> acknowledged) {
+      RedisClusterClient client, List<String> keys, List<Acknowledgements> acknowledged) {
     int lost = 0;
     try (StatefulRedisClusterConnection<String, String> reading = client.connect()) {
       for (int key = 0; key < keys.size(); key++) {
@@ -94,7 +95,7 @@ final class StampWriter implements AutoCloseable {
   /** The writes of one key. */
   private final class Stamps {
     private final String key;
-    private final AcknowledgedWrites writes = new AcknowledgedWrites();
+    private final Acknowledgements writes = new Acknowledgements();
     private final AtomicBoolean inFlight = new AtomicBoolean();
     private final AtomicInteger acknowledged = new AtomicInteger();
     private int number;

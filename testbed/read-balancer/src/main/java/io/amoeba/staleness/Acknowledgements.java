@@ -1,31 +1,33 @@
-package io.amoeba.freshreads.checks;
+package io.amoeba.staleness;
 
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
  * When the writes of one key were acknowledged, by their numbers. They are written one after the
- * other, so a later one is acknowledged later. One thread records, any may ask.
+ * other, so a later one is acknowledged later. Moments are those of {@link System#nanoTime}. Safe
+ * for concurrent use.
  */
-final class AcknowledgedWrites {
-  /** No newer write was acknowledged. */
-  static final long NEVER = Long.MAX_VALUE;
-
+public final class Acknowledgements {
+  private static final long NEVER = Long.MAX_VALUE;
   private static final int FIRST_CAPACITY = 1_024;
 
-  // Guarded by this.
+  // Guarded by this; NEVER where no acknowledgement came.
   private long[] nanosOfNumber = new long[FIRST_CAPACITY];
   private int last;
 
-  AcknowledgedWrites() {
+  /** Of no write so far. */
+  public Acknowledgements() {
     Arrays.fill(nanosOfNumber, NEVER);
   }
 
   /**
+   * Remembers the acknowledgement of a write.
+   *
    * @param number of the write, from 1; numbers may be left out
    * @param nanos a moment that is not before the acknowledgement
    */
-  synchronized void acknowledge(int number, long nanos) {
+  public synchronized void acknowledge(int number, long nanos) {
     int capacity = nanosOfNumber.length;
     if (number >= capacity) {
       nanosOfNumber = Arrays.copyOf(nanosOfNumber, Math.max(number + 1, 2 * capacity));
@@ -35,14 +37,19 @@ final class AcknowledgedWrites {
     last = Math.max(last, number);
   }
 
-  /** When the first write after this one was acknowledged, or {@link #NEVER}. */
-  synchronized long firstNewerNanos(int number) {
+  /**
+   * How long before a moment the first newer write was acknowledged; 0: none was.
+   *
+   * @param number of the newest write that an answer contains; 0: none
+   * @param nanos a moment that is not after the hand-over of the answer
+   */
+  public synchronized long staleNanos(int number, long nanos) {
     for (int newer = number + 1; newer <= last; newer++) {
       if (nanosOfNumber[newer] != NEVER) {
-        return nanosOfNumber[newer];
+        return Math.max(0, nanos - nanosOfNumber[newer]);
       }
     }
-    return NEVER;
+    return 0;
   }
 
   /**
@@ -50,7 +57,7 @@ final class AcknowledgedWrites {
    *
    * @return how many there were
    */
-  synchronized int retain(IntPredicate survived) {
+  public synchronized int retain(IntPredicate survived) {
     int lost = 0;
     for (int number = 1; number <= last; number++) {
       if (nanosOfNumber[number] != NEVER && !survived.test(number)) {
@@ -62,7 +69,7 @@ final class AcknowledgedWrites {
   }
 
   /** Whether a write has been acknowledged at or after this moment. */
-  synchronized boolean isAnySince(long nanos) {
+  public synchronized boolean isAnySince(long nanos) {
     return last > 0 && nanosOfNumber[last] != NEVER && nanosOfNumber[last] - nanos >= 0;
   }
 }
