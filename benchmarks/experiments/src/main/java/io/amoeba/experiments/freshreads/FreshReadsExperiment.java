@@ -2,6 +2,7 @@ package io.amoeba.experiments.freshreads;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.linearroad.cli.LinearRoadCommand;
@@ -102,7 +103,7 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
           servers.disturb(scenario.fault());
           warmUp(scenario, paths);
           for (int round = 1; round <= options.rounds(); round++) {
-            for (ReadMode mode : ReadMode.order(options.modes(), round)) {
+            for (ReadMode mode : ModeResult.modesOfRound(round, options.modes())) {
               measure(scenario, round, mode, paths);
             }
           }
@@ -117,7 +118,7 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
     }
 
     private FreshReadsReport report() {
-      return new FreshReadsReport(options, servers.description(), ModeResult.of(phases));
+      return new FreshReadsReport(options, servers.description(), StepPhase.results(phases));
     }
 
     private ReadPath open(ReadMode mode) {

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.freshreads;
 
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.freshreads.Load.Workload;
 import io.amoeba.experiments.freshreads.StepPhase.Compared;
 import io.amoeba.report.Claim;
@@ -122,43 +123,46 @@ final class FreshReadsMeasures {
   }
 
   /** How much equal rounds differ: the largest range of the primary's reads, of their median. */
-  static double noise(List<ModeResult> results) {
+  static double noise(List<ModeResult<Compared>> results) {
     return results.stream()
-        .filter(result -> result.mode().equals(ReadMode.PRIMARY))
+        .filter(result -> result.first().phase().mode().equals(ReadMode.PRIMARY))
         .mapToDouble(result -> phases(result, READS).relative())
         .max()
         .orElse(Double.NaN);
   }
 
-  private static Spread phases(ModeResult result, String figure) {
+  private static Spread phases(ModeResult<Compared> result, String figure) {
     return Spread.of(result.rounds().stream().map(round -> round.primary().get(figure)).toList());
   }
 
   /** Claims about all modes. */
-  static List<Claim> claims(List<ModeResult> results) {
+  static List<Claim> claims(List<ModeResult<Compared>> results) {
     int most =
-        results.stream().mapToInt(result -> result.example().load().clients()).max().orElse(0);
+        results.stream()
+            .mapToInt(result -> result.first().phase().load().clients())
+            .max()
+            .orElse(0);
     List<Claim> claims = new ArrayList<>();
-    for (ModeResult result : results) {
+    for (ModeResult<Compared> result : results) {
       Judged judged = new Judged(result, claims);
-      StepPhase step = result.example();
+      StepPhase step = result.first().phase();
       boolean saturated = step.load().clients() == most && most > FEW_CLIENTS;
-      if (result.mode().processes() > 1) {
+      if (step.mode().processes() > 1) {
         if (saturated && step.scenario().isPlain()) {
           judged.ratio(OF_ONE_PROCESS, READS, Goal.atLeast(0.95), "");
         }
-      } else if (result.mode().isFresh() && !step.scenario().isPlain()) {
+      } else if (step.mode().isFresh() && !step.scenario().isPlain()) {
         judged.scenario(step);
-      } else if (result.mode().isFresh() && saturated) {
+      } else if (step.mode().isFresh() && saturated) {
         judged.saturated(step.load().workload());
-      } else if (result.mode().isFresh() && step.load().clients() <= FEW_CLIENTS) {
+      } else if (step.mode().isFresh() && step.load().clients() <= FEW_CLIENTS) {
         judged.light();
-      } else if (result.mode().equals(ReadMode.REPLICAS)
+      } else if (step.mode().equals(ReadMode.REPLICAS)
           && step.scenario().fault() == Scenario.Fault.STALE_REPLICA) {
         // The control: without it, no answer over the bound would say nothing.
         judged.exact(OVER_BOUND, Goal.atLeast(1), "");
       }
-      if (result.mode().isFresh()) {
+      if (step.mode().isFresh()) {
         judged.exact(OVER_BOUND, Goal.exactly(0).orFail(), "exceeded at 3 s (4.5, figure 10)");
       }
     }
@@ -171,9 +175,9 @@ final class FreshReadsMeasures {
   }
 
   /** A result, and where its claims go. */
-  private record Judged(ModeResult result, List<Claim> claims) {
+  private record Judged(ModeResult<Compared> result, List<Claim> claims) {
     void claim(Measure<Compared> measure, Goal goal, double noise, String paper) {
-      claims.add(Claim.of(result.toString(), measure.target(goal, noise, paper), result.rounds()));
+      claims.add(Claim.of(result.name(), measure.target(goal, noise, paper), result.rounds()));
     }
 
     void exact(Measure<Compared> measure, Goal goal, String paper) {

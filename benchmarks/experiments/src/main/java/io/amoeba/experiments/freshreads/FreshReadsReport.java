@@ -1,12 +1,12 @@
 package io.amoeba.experiments.freshreads;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.ModeResult;
+import io.amoeba.experiments.freshreads.StepPhase.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
-import io.amoeba.report.Measure;
 import io.amoeba.report.Numbers;
 import io.amoeba.report.ReportJson;
-import io.amoeba.report.Spread;
 import io.amoeba.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +18,22 @@ import java.util.Map;
  * @param servers what they are
  * @param results at least those of one round of one scenario
  */
-record FreshReadsReport(FreshReadsOptions options, String servers, List<ModeResult> results)
+record FreshReadsReport(
+    FreshReadsOptions options, String servers, List<ModeResult<Compared>> results)
     implements ExperimentReport {
   @Override
   public String findings() {
     StringBuilder text = new StringBuilder();
-    for (String label : results.stream().map(ModeResult::label).distinct().toList()) {
+    for (String label :
+        results.stream().map(result -> result.first().phase().label()).distinct().toList()) {
       text.append("%n%s%n".formatted(label))
           .append(
               Table.of(
-                  results.stream().filter(result -> result.label().equals(label)).toList(),
-                  result -> result.mode().name(),
-                  FreshReadsMeasures.SHOWN.stream().map(ModeResult::median).toList()));
+                  results.stream()
+                      .filter(result -> result.first().phase().label().equals(label))
+                      .toList(),
+                  result -> result.first().phase().mode().name(),
+                  ModeResult.ofMedians(FreshReadsMeasures.SHOWN)));
     }
     text.append(
         "%nMedians of %d rounds, phases of %d s; a bound of %d ms; clients think for %.1f ms; one primary and %d replicas, %s.%n"
@@ -68,42 +72,24 @@ record FreshReadsReport(FreshReadsOptions options, String servers, List<ModeResu
     return root;
   }
 
-  private static ObjectNode run(ModeResult result) {
+  private static ObjectNode run(ModeResult<Compared> result) {
+    StepPhase example = result.first().phase();
     Map<String, Object> own = new LinkedHashMap<>();
-    own.put("mode", result.toString());
-    own.put("name", result.mode().name());
-    own.put("step", result.label());
-    own.put("scenario", result.example().scenario().name());
-    own.put("workload", result.example().load().workload());
-    own.put("clients", result.example().load().clients());
-    ObjectNode run =
-        ReportJson.object(
-            own,
-            medians(result, FreshReadsMeasures.SHOWN),
-            medians(result, FreshReadsMeasures.MORE));
-    Map<String, Spread> spreads = new LinkedHashMap<>();
-    FreshReadsMeasures.SHOWN.forEach(
-        measure -> spreads.put(measure.name(), result.spread(measure)));
-    run.set("spreads", ReportJson.tree(spreads));
-    run.set(
-        "rounds",
-        ReportJson.tree(
-            result.rounds().stream()
-                .map(StepPhase.Compared::phase)
-                .map(
-                    phase ->
-                        ReportJson.object(
-                            Map.of(
-                                "round", phase.round(),
-                                "figures", phase.figures(),
-                                "seconds", phase.seconds())))
-                .toList()));
-    return run;
-  }
-
-  private static Map<String, Double> medians(
-      ModeResult result, List<Measure<StepPhase.Compared>> measures) {
-    return Measure.values(measures.stream().map(ModeResult::median).toList(), result);
+    own.put("mode", result.name());
+    own.put("name", example.mode().name());
+    own.put("step", example.label());
+    own.put("scenario", example.scenario().name());
+    own.put("workload", example.load().workload());
+    own.put("clients", example.load().clients());
+    return result.json(
+        own,
+        FreshReadsMeasures.SHOWN,
+        FreshReadsMeasures.MORE,
+        round ->
+            Map.of(
+                "round", round.phase().round(),
+                "figures", round.phase().figures(),
+                "seconds", round.phase().seconds()));
   }
 
   @Override

@@ -39,14 +39,6 @@ record ReadMode(String name) {
     return Stream.concat(BASELINES.stream(), modes.stream()).distinct().toList();
   }
 
-  /** The modes in the order of a round: each comes first in turn. */
-  static List<ReadMode> order(List<ReadMode> modes, int round) {
-    int first = (round - 1) % modes.size();
-    return Stream.concat(
-            modes.subList(first, modes.size()).stream(), modes.subList(0, first).stream())
-        .toList();
-  }
-
   /** Whether the library answers. */
   boolean isFresh() {
     return name.startsWith(FRESH.name);

@@ -1,7 +1,9 @@
 package io.amoeba.experiments.freshreads;
 
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * One load of a scenario in one mode, measured once. Immutable.
@@ -17,7 +19,8 @@ record StepPhase(
     int step,
     ReadMode mode,
     Values figures,
-    List<Windows.Second> seconds) {
+    List<Windows.Second> seconds)
+    implements ModeResult.Phase<ReadMode> {
 
   Load load() {
     return scenario.loads().get(step);
@@ -30,6 +33,21 @@ record StepPhase(
 
   double get(String figure) {
     return figures.get(figure);
+  }
+
+  /** With the baselines; the other modes are found in the same step of the same round. */
+  Compared compared(Function<ReadMode, StepPhase> others) {
+    return new Compared(
+        this,
+        others.apply(ReadMode.PRIMARY),
+        others.apply(ReadMode.REPLICAS),
+        others.apply(ReadMode.PAPER),
+        others.apply(ReadMode.FRESH));
+  }
+
+  /** The results of all modes. */
+  static List<ModeResult<Compared>> results(List<StepPhase> phases) {
+    return ModeResult.of(phases, StepPhase::label, StepPhase::compared);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.amoeba.experiments.priority;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.amoeba.experiments.Experiment;
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.usage.MachineUsage;
@@ -118,7 +119,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       warmUp();
       for (int round = 1; round <= options.rounds(); round++) {
         for (HighLoad load : options.loads()) {
-          for (PriorityMode mode : PriorityMode.order(options.modes(), round)) {
+          for (PriorityMode mode : ModeResult.modesOfRound(round, options.modes())) {
             PriorityPhase phase = measure(round, load, mode, options.settling(), options.phase());
             phases.add(phase);
             tell(phase);
@@ -166,7 +167,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
           cpus,
           nodes.niceThreads(),
           MachineUsage.load(machine.samples(), startSeconds, now()).get("busyFraction"),
-          ModeResult.of(phases));
+          PriorityPhase.results(phases));
     }
 
     private PriorityPhase measure(

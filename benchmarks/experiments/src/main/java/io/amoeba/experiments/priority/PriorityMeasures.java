@@ -1,5 +1,6 @@
 package io.amoeba.experiments.priority;
 
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.priority.PriorityPhase.Compared;
 import io.amoeba.report.Claim;
@@ -143,16 +144,16 @@ final class PriorityMeasures {
   }
 
   /** How much equal phases differ: the range of stock's latency, as a part of its median. */
-  static double noise(List<ModeResult> results, String figure) {
+  static double noise(List<ModeResult<Compared>> results, String figure) {
     return results.stream()
-        .filter(result -> result.mode().equals(PriorityMode.STOCK))
+        .filter(result -> result.first().phase().mode().equals(PriorityMode.STOCK))
         .mapToDouble(result -> spread(result, PriorityPhase::high, figure).relative())
         .max()
         .orElse(Double.NaN);
   }
 
   private static Spread spread(
-      ModeResult result, Function<PriorityPhase, Values> part, String figure) {
+      ModeResult<Compared> result, Function<PriorityPhase, Values> part, String figure) {
     return Spread.of(
         result.rounds().stream().map(round -> part.apply(round.phase()).get(figure)).toList());
   }
@@ -162,21 +163,22 @@ final class PriorityMeasures {
    *
    * @param nodes of the paper's two kinds: one, or replicas that answer at a majority
    */
-  static List<Claim> claims(List<ModeResult> results, int nodes) {
+  static List<Claim> claims(List<ModeResult<Compared>> results, int nodes) {
     List<Claim> claims = new ArrayList<>();
-    for (ModeResult result : results) {
+    for (ModeResult<Compared> result : results) {
       Judged judged = new Judged(result, results);
-      if (result.mode().equals(PriorityMode.FULL) && nodes > 1) {
+      PriorityPhase phase = result.first().phase();
+      if (phase.mode().equals(PriorityMode.FULL) && nodes > 1) {
         judged.replicas(claims);
-      } else if (result.mode().equals(PriorityMode.FULL)) {
+      } else if (phase.mode().equals(PriorityMode.FULL)) {
         judged.product(claims);
-      } else if (result.mode().equals(PriorityMode.UNMARKED)) {
+      } else if (phase.mode().equals(PriorityMode.UNMARKED)) {
         judged.claim(claims, TOTAL_OF_STOCK, Goal.atLeast(0.99), judged.throughputNoise(), "");
         judged.claim(claims, ALL_P99_OF_STOCK, Goal.atMost(1.05), judged.allNoise(), "");
-      } else if (result.mode().equals(PriorityMode.NORMAL_LIMIT)) {
+      } else if (phase.mode().equals(PriorityMode.NORMAL_LIMIT)) {
         // Nobody has marked them: no class may stand still by their limit.
-        claims.add(Claim.of(result.toString(), GAP, result.rounds()));
-      } else if (result.mode().semaphore() > 0 && !result.load().isOpen()) {
+        claims.add(Claim.of(result.name(), GAP, result.rounds()));
+      } else if (phase.mode().semaphore() > 0 && !phase.load().isOpen()) {
         judged.semaphore(claims);
       }
     }
@@ -187,35 +189,39 @@ final class PriorityMeasures {
   }
 
   /** A result with the baselines of its load. */
-  private record Judged(ModeResult result, ModeResult stock, ModeResult alone) {
-    Judged(ModeResult result, List<ModeResult> all) {
+  private record Judged(
+      ModeResult<Compared> result, ModeResult<Compared> stock, ModeResult<Compared> alone) {
+    Judged(ModeResult<Compared> result, List<ModeResult<Compared>> all) {
       this(result, of(PriorityMode.STOCK, result, all), of(PriorityMode.ALONE, result, all));
     }
 
-    private static ModeResult of(PriorityMode mode, ModeResult result, List<ModeResult> all) {
+    private static ModeResult<Compared> of(
+        PriorityMode mode, ModeResult<Compared> result, List<ModeResult<Compared>> all) {
+      HighLoad load = result.first().phase().load();
       return all.stream()
-          .filter(other -> other.mode().equals(mode) && other.load().equals(result.load()))
+          .filter(other -> other.first().phase().mode().equals(mode))
+          .filter(other -> other.first().phase().load().equals(load))
           .findFirst()
           .orElseThrow();
     }
 
     void claim(
         List<Claim> claims, Measure<Compared> measure, Goal goal, double noise, String paper) {
-      claims.add(Claim.of(result.toString(), measure.target(goal, noise, paper), result.rounds()));
+      claims.add(Claim.of(result.name(), measure.target(goal, noise, paper), result.rounds()));
     }
 
     void product(List<Claim> claims) {
       claim(claims, P50_REMOVED, Goal.atLeast(0.95), removedNoise(P50), "");
       claim(claims, P999_REMOVED, Goal.atLeast(0.9), removedNoise(P999), "");
       claim(claims, P999_OF_ALONE, Goal.atMost(2.5), aloneNoise(P999), "");
-      if (result.load().isOpen()) {
+      if (result.first().phase().load().isOpen()) {
         claim(claims, LOW_OF_STOCK, Goal.atLeast(0.85), throughputNoise(), "x0.67 (4.2)");
       } else {
         claim(claims, LOW_OF_STOCK, Goal.atLeast(0.67), throughputNoise(), "x0.67 (4.2)");
         claim(claims, P50_OF_STOCK, Goal.atMost(0.29), ratioNoise(P50), "-71 % (4.2)");
         claim(claims, P999_OF_STOCK, Goal.atMost(0.04), ratioNoise(P999), "-96 % (4.2)");
       }
-      claims.add(Claim.of(result.toString(), GAP, result.rounds()));
+      claims.add(Claim.of(result.name(), GAP, result.rounds()));
     }
 
     /** The product where two of three replicas have to answer. */
@@ -225,14 +231,14 @@ final class PriorityMeasures {
       claim(claims, P50_OF_STOCK, Goal.atMost(0.07), ratioNoise(P50), "-93 % (4.2)");
       claim(claims, P999_OF_STOCK, Goal.atMost(0.06), ratioNoise(P999), "-94 % (4.2)");
       claim(claims, P999_OF_STOCK_P50, Goal.atMost(1), Measure.UNKNOWN_NOISE, "at most x1 (6)");
-      claims.add(Claim.of(result.toString(), GAP, result.rounds()));
+      claims.add(Claim.of(result.name(), GAP, result.rounds()));
     }
 
     /** The paper has figures of two thresholds. */
     void semaphore(List<Claim> claims) {
-      if (result.mode().semaphore() == 1) {
+      if (result.first().phase().mode().semaphore() == 1) {
         claim(claims, MEAN_OF_STOCK, Goal.atMost(0.41), ratioNoise(MEAN), "-59 % (4.1)");
-      } else if (result.mode().semaphore() == 2) {
+      } else if (result.first().phase().mode().semaphore() == 2) {
         claim(claims, MEAN_OF_STOCK, Goal.atMost(0.74), ratioNoise(MEAN), "-26 % (4.1)");
       }
     }

@@ -186,14 +186,6 @@ record PriorityMode(
     return Stream.concat(Stream.of(ALONE, STOCK), modes.stream()).distinct().toList();
   }
 
-  /** The modes in the order of a round: each comes first in turn. */
-  static List<PriorityMode> order(List<PriorityMode> modes, int round) {
-    int first = (round - 1) % modes.size();
-    return Stream.concat(
-            modes.subList(first, modes.size()).stream(), modes.subList(0, first).stream())
-        .toList();
-  }
-
   @Override
   public String toString() {
     return name;

@@ -1,7 +1,10 @@
 package io.amoeba.experiments.priority;
 
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One mode under one load, measured once. Immutable.
@@ -24,11 +27,22 @@ record PriorityPhase(
     Values all,
     Values node,
     Values client,
-    Map<String, Object> settings) {
+    Map<String, Object> settings)
+    implements ModeResult.Phase<PriorityMode> {
 
   /** Answers of both classes. */
   double perSecond() {
     return all.get("perSecond");
+  }
+
+  /** With the baselines; the other modes are found under the same load in the same round. */
+  Compared compared(Function<PriorityMode, PriorityPhase> others) {
+    return new Compared(this, others.apply(PriorityMode.STOCK), others.apply(PriorityMode.ALONE));
+  }
+
+  /** The results of all modes. */
+  static List<ModeResult<Compared>> results(List<PriorityPhase> phases) {
+    return ModeResult.of(phases, PriorityPhase::load, PriorityPhase::compared);
   }
 
   /**

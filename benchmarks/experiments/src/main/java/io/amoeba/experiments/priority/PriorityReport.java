@@ -1,13 +1,12 @@
 package io.amoeba.experiments.priority;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.priority.PriorityPhase.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
-import io.amoeba.report.Measure;
 import io.amoeba.report.Numbers;
 import io.amoeba.report.ReportJson;
-import io.amoeba.report.Spread;
 import io.amoeba.report.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +20,11 @@ import java.util.Map;
  * @param results at least those of one round
  */
 record PriorityReport(
-    PriorityOptions options, CpuSplit cpus, long niceThreads, double busy, List<ModeResult> results)
+    PriorityOptions options,
+    CpuSplit cpus,
+    long niceThreads,
+    double busy,
+    List<ModeResult<Compared>> results)
     implements ExperimentReport {
   private static final String P50 = "p50Micros";
   private static final String P999 = "p999Micros";
@@ -41,14 +44,14 @@ record PriorityReport(
   public String findings() {
     StringBuilder text = new StringBuilder();
     for (HighLoad load : options.loads()) {
-      List<ModeResult> modes =
-          results.stream().filter(result -> result.load().equals(load)).toList();
+      List<ModeResult<Compared>> modes =
+          results.stream().filter(result -> result.first().phase().load().equals(load)).toList();
       text.append("%nHigh: %s; low: %d in flight%n".formatted(load, options.low()))
           .append(
               Table.of(
                   modes,
-                  result -> result.mode().name(),
-                  PriorityMeasures.SHOWN.stream().map(ModeResult::median).toList()));
+                  result -> result.first().phase().mode().name(),
+                  ModeResult.ofMedians(PriorityMeasures.SHOWN)));
     }
     text.append(
         ("%nMedians of %d rounds, phases of %d s; %.0f %% reads of %,d rows of 1 kB, %s, nice +%d;"
@@ -104,40 +107,27 @@ record PriorityReport(
     return root;
   }
 
-  private static ObjectNode run(ModeResult result) {
-    Map<String, Object> own =
+  private static ObjectNode run(ModeResult<Compared> result) {
+    PriorityPhase first = result.first().phase();
+    return result.json(
         Map.of(
-            "mode", result.toString(),
-            "name", result.mode().name(),
-            "load", result.load().toString());
-    ObjectNode run =
-        ReportJson.object(
-            own, medians(result, PriorityMeasures.SHOWN), medians(result, PriorityMeasures.MORE));
-    Map<String, Spread> spreads = new LinkedHashMap<>();
-    PriorityMeasures.SHOWN.forEach(measure -> spreads.put(measure.name(), result.spread(measure)));
-    run.set("spreads", ReportJson.tree(spreads));
-    run.set(
-        "rounds",
-        ReportJson.tree(
-            result.rounds().stream()
-                .map(Compared::phase)
-                .map(
-                    phase ->
-                        ReportJson.object(
-                            Map.of(
-                                "round", phase.round(),
-                                "high", phase.high(),
-                                "low", phase.low(),
-                                "all", phase.all(),
-                                "node", phase.node(),
-                                "client", phase.client(),
-                                "settings", phase.settings())))
-                .toList()));
-    return run;
+            "mode", result.name(),
+            "name", first.mode().name(),
+            "load", first.load().toString()),
+        PriorityMeasures.SHOWN,
+        PriorityMeasures.MORE,
+        round -> properties(round.phase()));
   }
 
-  private static Map<String, Double> medians(ModeResult result, List<Measure<Compared>> measures) {
-    return Measure.values(measures.stream().map(ModeResult::median).toList(), result);
+  private static Map<String, ?> properties(PriorityPhase phase) {
+    return Map.of(
+        "round", phase.round(),
+        "high", phase.high(),
+        "low", phase.low(),
+        "all", phase.all(),
+        "node", phase.node(),
+        "client", phase.client(),
+        "settings", phase.settings());
   }
 
   @Override

@@ -88,7 +88,7 @@ class FreshReadsReportTest {
             0.3,
             new Outputs(null, Path.of("page.html"), null)),
         "containers with 0.30 CPUs each",
-        ModeResult.of(phases));
+        StepPhase.results(phases));
   }
 
   private static Claim claim(FreshReadsReport report, String subject, String figure) {

@@ -2,6 +2,7 @@ package io.amoeba.experiments.freshreads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.ModeResult;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,11 +52,11 @@ class ScenarioTest {
 
   @Test
   void eachModeComesFirstInTurn() {
-    assertThat(ReadMode.order(ReadMode.ALL, 1)).isEqualTo(ReadMode.ALL);
-    assertThat(ReadMode.order(ReadMode.ALL, 2))
+    assertThat(ModeResult.modesOfRound(1, ReadMode.ALL)).isEqualTo(ReadMode.ALL);
+    assertThat(ModeResult.modesOfRound(2, ReadMode.ALL))
         .containsExactly(
             ReadMode.REPLICAS, ReadMode.HALF, ReadMode.PAPER, ReadMode.FRESH, ReadMode.PRIMARY);
-    assertThat(ReadMode.order(ReadMode.ALL, 6)).isEqualTo(ReadMode.ALL);
+    assertThat(ModeResult.modesOfRound(6, ReadMode.ALL)).isEqualTo(ReadMode.ALL);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.amoeba.experiments.priority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.experiments.ModeResult;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,12 +101,12 @@ class PriorityModeTest {
 
     List<List<PriorityMode>> rounds =
         IntStream.rangeClosed(1, modes.size())
-            .mapToObj(round -> PriorityMode.order(modes, round))
+            .mapToObj(round -> ModeResult.modesOfRound(round, modes))
             .toList();
 
     assertThat(rounds.get(0)).isEqualTo(modes);
     assertThat(rounds).allSatisfy(round -> assertThat(round).hasSameElementsAs(modes));
     assertThat(rounds.stream().map(round -> round.get(0))).isEqualTo(modes);
-    assertThat(PriorityMode.order(modes, modes.size() + 1)).isEqualTo(modes);
+    assertThat(ModeResult.modesOfRound(modes.size() + 1, modes)).isEqualTo(modes);
   }
 }

@@ -42,7 +42,7 @@ class PriorityReportTest {
         CpuSplit.of(List.of(0, 1), nodes, 1),
         12,
         0.9,
-        ModeResult.of(phases));
+        PriorityPhase.results(phases));
   }
 
   private static Claim claim(PriorityReport report, String subject, String figure) {
