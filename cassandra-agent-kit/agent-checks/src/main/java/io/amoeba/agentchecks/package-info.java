@@ -1,4 +1,4 @@
-/** Tests that each agent's module inherits, and what they read. */
+/** Tests that each agent's module inherits, and what tests of agents read. */
 @NullMarked
 package io.amoeba.agentchecks;
 

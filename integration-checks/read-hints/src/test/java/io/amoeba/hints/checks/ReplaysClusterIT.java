@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.agentchecks.NiceValues;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.StartOptions;
@@ -517,22 +518,15 @@ class ReplaysClusterIT {
 
   @Test
   void replayThreadsLeaveTheProcessorToOthers() throws IOException {
-    Path process = Path.of("/proc", Long.toString(second.node().process().pid()));
-    int ofNode = niceValue(Files.readString(process.resolve("stat")));
+    long process = second.node().process().pid();
+    int ofNode = NiceValues.ofProcess(process);
+    List<NiceValues.ThreadNice> threads = NiceValues.ofThreads(process);
     int replaying = 0;
-    try (Stream<Path> threads = Files.list(process.resolve("task"))) {
-      for (Path thread : threads.toList()) {
-        String stat = Files.readString(thread.resolve("stat"));
-        boolean replays = stat.contains("(ReadHintReplay");
-        assertThat(niceValue(stat)).as(stat).isEqualTo(ofNode + (replays ? 10 : 0));
-        replaying += replays ? 1 : 0;
-      }
+    for (NiceValues.ThreadNice thread : threads) {
+      boolean replays = thread.name().startsWith("ReadHintReplay");
+      assertThat(thread.value()).as(thread.name()).isEqualTo(ofNode + (replays ? 10 : 0));
+      replaying += replays ? 1 : 0;
     }
     assertThat(replaying).isEqualTo(2);
-  }
-
-  /** Of Linux's {@code stat} of a process or a thread, whose name may hold blanks. */
-  private static int niceValue(String stat) {
-    return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
   }
 }

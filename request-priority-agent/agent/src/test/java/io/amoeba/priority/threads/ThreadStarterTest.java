@@ -3,17 +3,14 @@ package io.amoeba.priority.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.agentchecks.NiceValues;
 import io.amoeba.agentkit.threads.NiceValue;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
-import java.util.stream.Stream;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +21,6 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ThreadStarterTest {
 
-  private static final int NICE_AFTER_NAME = 16;
   private static final int RAISED = 3;
 
   private final ThreadStarter starter = new ThreadStarter();
@@ -36,8 +32,8 @@ class ThreadStarterTest {
 
   @Test
   void aThreadDoesNotInheritTheNiceValueOfTheOneThatHasItStarted() throws Exception {
-    int own = niceOf("self");
-    FutureTask<Integer> task = new FutureTask<>(() -> niceOf("thread-self"));
+    int own = NiceValues.ofProcess(ProcessHandle.current().pid());
+    FutureTask<Integer> task = new FutureTask<>(NiceValues::ofThisThread);
     Thread made = new FastThreadLocalThread(null, task, "flush");
     made.setDaemon(true);
 
@@ -56,7 +52,7 @@ class ThreadStarterTest {
 
   @Test
   void aPoolsWorkerDoesNotInheritTheNiceValueOfTheOneThatHasWorkForIt() throws Exception {
-    int own = niceOf("self");
+    int own = NiceValues.ofProcess(ProcessHandle.current().pid());
     SharedExecutorPool pool = new SharedExecutorPool("Elsewhere");
     Field spinning =
         Class.forName("org.apache.cassandra.concurrent.SEPWorker$Work")
@@ -77,9 +73,9 @@ class ThreadStarterTest {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {
-              int before = niceOf("thread-self");
+              int before = NiceValues.ofThisThread();
               assertThat(NiceValue.raise(RAISED)).isTrue();
-              assertThat(niceOf("thread-self")).isEqualTo(before + RAISED);
+              assertThat(NiceValues.ofThisThread()).isEqualTo(before + RAISED);
               return call.call();
             });
     Thread thread = new Thread(task);
@@ -88,30 +84,11 @@ class ThreadStarterTest {
     var unused = task.get();
   }
 
-  private static int niceOf(String entry) {
-    return nice(Path.of("/proc", entry, "stat"));
-  }
-
   /** Of threads whose names begin so. */
   private static List<Integer> nicesOf(String name) throws IOException {
-    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
-      return threads
-          .filter(thread -> read(thread.resolve("comm")).startsWith(name))
-          .map(thread -> nice(thread.resolve("stat")))
-          .toList();
-    }
-  }
-
-  private static int nice(Path stat) {
-    String text = read(stat);
-    return Integer.parseInt(text.substring(text.lastIndexOf(')') + 2).split(" ")[NICE_AFTER_NAME]);
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return NiceValues.ofThreads(ProcessHandle.current().pid()).stream()
+        .filter(thread -> thread.name().startsWith(name))
+        .map(NiceValues.ThreadNice::value)
+        .toList();
   }
 }

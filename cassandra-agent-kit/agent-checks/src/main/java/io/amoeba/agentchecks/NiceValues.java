@@ -1,4 +1,4 @@
-package io.amoeba.priority.checks;
+package io.amoeba.agentchecks;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nice values of threads, as the kernel has them. Stateless. */
-final class NiceValues {
+/** Nice values of threads, as the Linux kernel has them. Stateless. */
+public final class NiceValues {
 
   /** Of the words of a stat file after the name of the thread. */
   private static final int NICE = 16;
@@ -20,15 +20,20 @@ final class NiceValues {
    *
    * @param name the first 15 characters of its name
    */
-  record ThreadNice(String name, int value) {}
+  public record ThreadNice(String name, int value) {}
 
   /** That of the thread that has started a process. */
-  static int ofProcess(long pid) throws IOException {
+  public static int ofProcess(long pid) throws IOException {
     return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"))).value();
   }
 
+  /** That of the calling thread. */
+  public static int ofThisThread() throws IOException {
+    return parse(Files.readString(Path.of("/proc/thread-self/stat"))).value();
+  }
+
   /** Those of all threads of a process. */
-  static List<ThreadNice> ofThreads(long pid) throws IOException {
+  public static List<ThreadNice> ofThreads(long pid) throws IOException {
     List<ThreadNice> values = new ArrayList<>();
     Path tasks = Path.of("/proc", Long.toString(pid), "task");
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
