@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.embedded.cassandra.AgentJars;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,9 +25,7 @@ class PriorityBenchIT {
   private PriorityCommand command() throws IOException {
     Path jar = folder.resolve("cassandra-lib/request-priority-agent.jar");
     Files.createDirectories(jar.getParent());
-    Files.copy(
-        Path.of(Objects.requireNonNull(System.getProperty("amoeba.priority.jar"))).normalize(),
-        jar);
+    Files.copy(AgentJars.requestPriority(), jar);
     return new PriorityCommand(Runtime.getRuntime().availableProcessors(), folder);
   }
 

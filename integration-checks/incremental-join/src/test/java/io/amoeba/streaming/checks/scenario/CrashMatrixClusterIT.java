@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,9 @@ class CrashMatrixClusterIT {
   void noWriteIsLostAndNoReadIsStale(Scenario scenario) throws Exception {
     ScenarioResult result;
     try {
-      result = new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
+      result =
+          new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS)
+              .run(FOLDER);
     } catch (RuntimeException e) {
       ROWS.add(scenario.name() + ": no result, " + e.getMessage());
       throw e;

@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.streaming.checks.scenario.Fault.Action;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,8 @@ class IncrementalJoinClusterIT {
             new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")));
 
     ScenarioResult result =
-        new ScenarioRun(scenario, AgentJar.path(), AgentJar.OPTIONS).run(FOLDER);
+        new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS)
+            .run(FOLDER);
 
     System.out.println(CrashMatrix.header());
     System.out.println(CrashMatrix.row(scenario, result));

@@ -3,6 +3,7 @@ package io.amoeba.streaming.checks.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
@@ -25,8 +26,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class IneligibleJoinClusterIT {
   private static final int IN_NEW_RACK = 4;
-  private static final StartOptions FAIL = options(AgentJar.OPTIONS);
-  private static final StartOptions STOCK = options(AgentJar.OPTIONS.replace("=fail", "=stock"));
+  private static final StartOptions FAIL = options(Operations.AGENT_OPTIONS);
+  private static final StartOptions STOCK =
+      options(Operations.AGENT_OPTIONS.replace("=fail", "=stock"));
 
   private CheckedCluster checked;
 
@@ -35,7 +37,7 @@ class IneligibleJoinClusterIT {
         .withYaml("materialized_views_enabled", true)
         // Cassandra itself refuses to choose tokens for more replicas than there are racks.
         .withYaml("allocate_tokens_for_local_replication_factor", 1)
-        .withAgent(AgentJar.path(), agentOptions);
+        .withAgent(AgentJars.incrementalStreaming(), agentOptions);
   }
 
   @BeforeAll

@@ -1,5 +1,6 @@
 package io.amoeba.streaming.checks.scenario;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.NodeJmx;
@@ -28,6 +29,9 @@ final class Operations {
   /** Few data: a step is streamed within seconds. */
   static final WorkloadSettings LIGHT = new WorkloadSettings(800, 2, 2, 120, 120);
 
+  /** Four tokens a step: enough steps to see, few enough to wait for. */
+  static final String AGENT_OPTIONS = "tokens-per-step=4,on-ineligible=fail";
+
   private Operations() {}
 
   /** Every node with the agent, four tokens a step. */
@@ -41,7 +45,7 @@ final class Operations {
   static StartOptions withAgent(String more) {
     return CheckedCluster.options()
         .withYaml("paxos_variant", "v2")
-        .withAgent(AgentJar.path(), AgentJar.OPTIONS + more);
+        .withAgent(AgentJars.incrementalStreaming(), AGENT_OPTIONS + more);
   }
 
   /** Waits until the node has ended by itself, and returns what it said but for information. */

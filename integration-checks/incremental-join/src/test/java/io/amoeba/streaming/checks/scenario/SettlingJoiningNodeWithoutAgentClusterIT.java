@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
@@ -19,8 +20,8 @@ class SettlingJoiningNodeWithoutAgentClusterIT {
       CheckedCluster.options()
           .withYaml("paxos_variant", "v2")
           .withAgent(
-              AgentJar.path(),
-              AgentJar.OPTIONS.replace("tokens-per-step=4", "tokens-per-step=1536"));
+              AgentJars.incrementalStreaming(),
+              Operations.AGENT_OPTIONS.replace("tokens-per-step=4", "tokens-per-step=1536"));
 
   @Test
   void withoutTheAgentItDoesNotStartAndWithItItFinishes() throws Exception {

@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
@@ -64,7 +65,9 @@ class SwitchedOffClusterIT {
   @Test
   void secondLineForTheAgentStopsTheNodeBeforeItStarts() {
     StartOptions twice =
-        Operations.withAgent().withAgent(AgentJar.path(), AgentJar.OPTIONS + ",group-size=2");
+        Operations.withAgent()
+            .withAgent(
+                AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS + ",group-size=2");
     try (CassandraCluster cluster = start(Operations.withAgent())) {
       CassandraNode node = cluster.launch(2, twice);
 

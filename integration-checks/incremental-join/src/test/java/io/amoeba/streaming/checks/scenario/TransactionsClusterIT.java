@@ -2,6 +2,7 @@ package io.amoeba.streaming.checks.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraNode;
 import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
@@ -26,7 +27,8 @@ class TransactionsClusterIT {
         CheckedCluster.options()
             .withYaml("paxos_variant", paxos)
             .withYaml("stream_throughput_outbound", "1MiB/s");
-    StartOptions options = agent ? stock.withAgent(AgentJar.path(), AgentJar.OPTIONS) : stock;
+    StartOptions options =
+        agent ? stock.withAgent(AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS) : stock;
     CassandraSettings settings = CassandraSettings.defaults().withOptions(options);
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
