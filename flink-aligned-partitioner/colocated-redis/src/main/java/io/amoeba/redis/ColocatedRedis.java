@@ -41,7 +41,10 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
   private final MetricGroup operatorMetrics;
   private final RequestCounts counts;
   private final Runnable flush;
-  private final List<FreshReadsKey<K, V>> freshReads = new ArrayList<>();
+
+  /** What {@link #close} does. */
+  private final List<Runnable> releases = new ArrayList<>();
+
   private @Nullable AnswerCounts answers;
   private boolean autoFlush = true;
   private boolean closed;
@@ -60,6 +63,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     this.locality = client.locality();
     this.operatorMetrics = operatorMetrics;
     this.counts = new RequestCounts(operatorMetrics);
+    releases.add(connection::close);
   }
 
   /** Opens a connection whose keys and values are text in UTF-8. */
@@ -122,7 +126,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
     }
     FreshReadsKey<K, V> key = new FreshReadsKey<>(codec, freshConfig);
     FreshReads<K, V> reads = client.acquireFreshReads(key);
-    freshReads.add(key);
+    releases.add(() -> client.releaseFreshReads(key));
     AnswerCounts counted = answers == null ? new AnswerCounts(operatorMetrics) : answers;
     answers = counted;
     return new FreshRedis<>(
@@ -167,7 +171,7 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
 
   /**
    * Ends this connection with its fresh reads and, with the last one of its configuration, the
-   * client's threads.
+   * client's threads. A failure of one keeps no other from ending.
    */
   @Override
   public void close() {
@@ -175,14 +179,29 @@ public final class ColocatedRedis<K, V> implements AutoCloseable {
       return;
     }
     closed = true;
-    try {
-      connection.close();
-    } finally {
+    releases.add(() -> CLIENTS.release(config));
+    runAll(releases);
+  }
+
+  /** Runs every one, and then throws the first failure, with the others as suppressed ones. */
+  static void runAll(List<Runnable> releases) {
+    Throwable failure = null;
+    for (Runnable release : releases) {
       try {
-        freshReads.forEach(client::releaseFreshReads);
-      } finally {
-        CLIENTS.release(config);
+        release.run();
+      } catch (RuntimeException | Error e) {
+        if (failure == null) {
+          failure = e;
+        } else if (failure != e) {
+          failure.addSuppressed(e);
+        }
       }
+    }
+    if (failure instanceof Error) {
+      throw (Error) failure;
+    }
+    if (failure != null) {
+      throw (RuntimeException) failure;
     }
   }
 }
