@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that sends each command until it is answered or its time limit is over, also while a
  * replica takes over from a primary. Safe for concurrent use.
  */
-final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
+class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
 
   /*
    * lettuce follows redirections, but hands on that the cluster is down, as all servers answer
@@ -62,7 +62,7 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
   private final List<RetriedCommand<K, V, ?>> waiting = new ArrayList<>();
   private final Set<Integer> hashSlotsWaiting = new HashSet<>();
 
-  /** Those of commands that were refused since waiting ones were sent. */
+  /** Those of commands that were refused since the last pause. */
   private final Set<Integer> hashSlotsPausing = new HashSet<>();
 
   /** Whether waiting commands are being sent, or will be after a pause. */
@@ -165,7 +165,7 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
       }
       sendingWaiting = true;
     }
-    later(this::sendWaiting, pause());
+    later(this::sendAfterPause, pause());
   }
 
   private synchronized long pause() {
@@ -174,33 +174,41 @@ final class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K
     return pause;
   }
 
-  /** Until none waits, or some were refused again. Later commands line up meanwhile. */
-  private void sendWaiting() {
-    boolean pauses = false;
-    while (!pauses) {
-      List<RetriedCommand<K, V, ?>> due;
-      synchronized (this) {
-        hashSlotsPausing.clear();
-        if (waiting.isEmpty()) {
-          hashSlotsWaiting.clear();
-          sendingWaiting = false;
-          return;
-        }
-        waiting.sort(Comparator.comparingLong(RetriedCommand::order));
-        due = List.copyOf(waiting);
-        waiting.clear();
-      }
-      due.forEach(this::sendInOrder);
-      flushCommands();
-      synchronized (this) {
-        pauses = !hashSlotsPausing.isEmpty();
-        if (pauses) {
-          hashSlotsWaiting.clear();
-          waiting.forEach(command -> hashSlotsWaiting.add(command.hashSlot()));
-        }
-      }
+  private void sendAfterPause() {
+    synchronized (this) {
+      hashSlotsPausing.clear();
     }
-    later(this::sendWaiting, pause());
+    sendWaiting();
+  }
+
+  /**
+   * Sends the commands that wait now. Those on their hash slots that callers add meanwhile line up
+   * for another task, so that no thread sends for as long as callers do.
+   */
+  private void sendWaiting() {
+    List<RetriedCommand<K, V, ?>> due;
+    synchronized (this) {
+      waiting.sort(Comparator.comparingLong(RetriedCommand::order));
+      due = List.copyOf(waiting);
+      waiting.clear();
+    }
+    due.forEach(this::sendInOrder);
+    flushCommands();
+    boolean pauses;
+    synchronized (this) {
+      hashSlotsWaiting.clear();
+      waiting.forEach(command -> hashSlotsWaiting.add(command.hashSlot()));
+      sendingWaiting = !waiting.isEmpty();
+      if (!sendingWaiting) {
+        return;
+      }
+      pauses = !hashSlotsPausing.isEmpty();
+    }
+    if (pauses) {
+      later(this::sendAfterPause, pause());
+    } else {
+      later(this::sendWaiting, 0);
+    }
   }
 
   /** Unless an earlier command on its hash slot pauses again. */
