@@ -18,6 +18,7 @@ public record Values(Map<String, Double> all) {
   public static final Values NONE = new Values(Map.of());
 
   private static final String AT = "atSeconds";
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Copies the numbers in their order. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -37,6 +38,11 @@ public record Values(Map<String, Double> all) {
     all.put(AT, atSeconds);
     numbers.forEach((name, number) -> all.put(name, number.doubleValue()));
     return new Values(all);
+  }
+
+  /** The present time, in seconds since 1970. */
+  public static double nowSeconds() {
+    return System.currentTimeMillis() / MILLIS_PER_SECOND;
   }
 
   /** The number of this name; NaN: not known. */
@@ -61,6 +67,11 @@ public record Values(Map<String, Double> all) {
     return new Values(differences);
   }
 
+  /** The samples from a moment on. */
+  public static List<Values> since(List<Values> samples, double from) {
+    return samples.stream().filter(sample -> sample.atSeconds() >= from).toList();
+  }
+
   /** The newest sample until a moment. */
   public static Optional<Values> newest(List<Values> samples, double until) {
     return samples.stream()
@@ -76,9 +87,7 @@ public record Values(Map<String, Double> all) {
 
   /** What was counted between the first and the last sample of a time; NONE with fewer than two. */
   public static Values within(List<Values> samples, double from, double to) {
-    return between(
-        samples.stream().filter(sample -> sample.atSeconds() >= from).findFirst(),
-        newest(samples, to));
+    return between(since(samples, from).stream().findFirst(), newest(samples, to));
   }
 
   private static Values between(Optional<Values> first, Optional<Values> last) {

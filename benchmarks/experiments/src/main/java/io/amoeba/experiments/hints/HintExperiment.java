@@ -15,7 +15,6 @@ import io.amoeba.experiments.probe.CacheProbe;
 import io.amoeba.experiments.probe.HintsProbe;
 import io.amoeba.experiments.usage.ContainerUsage;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,7 +37,6 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
   private static final int FEW_ROWS = 1_000;
 
   private static final String MOVE_FILE = "/tmp/move";
-  private static final double MILLIS_PER_SECOND = 1_000;
 
   /** Serves all reads before the move. */
   private static final int SERVING = 1;
@@ -148,10 +146,10 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
         "its caches are %s after %.0f s",
         warmUp.steady() ? "warm" : "not steady yet", warmUp.seconds());
     Container target = nodes.node(TARGET);
-    double from = now();
+    double from = Values.nowSeconds();
     Values usedBefore = ContainerUsage.now(target);
     Waiting.pause(options.before());
-    double to = now();
+    double to = Values.nowSeconds();
     Values reads = ContainerUsage.now(target).since(usedBefore);
     Values pulled = mode.pulls() ? pull(lab, nodes) : HintRun.NOTHING_PULLED;
     double movedAt = moveReads(traffic);
@@ -175,7 +173,7 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
   }
 
   private HintRun.WarmUp warmCaches(Container traffic, Container serving) {
-    double start = now();
+    double start = Values.nowSeconds();
     boolean steady =
         Waiting.upTo(
             command.warmUp,
@@ -186,7 +184,7 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
                         .filter(second -> second.second() >= start)
                         .toList(),
                     CacheProbe.LINES.all(serving)));
-    return new HintRun.WarmUp(now() - start, steady);
+    return new HintRun.WarmUp(Values.nowSeconds() - start, steady);
   }
 
   /**
@@ -262,9 +260,5 @@ final class HintExperiment extends CassandraExperiment<HintMode, HintRun> {
     Waiting.until(
         "the reads have moved", MOVE, traffic, () -> ReadMove.LINES.newest(traffic).isPresent());
     return ReadMove.LINES.newest(traffic).orElseThrow().atSeconds();
-  }
-
-  private static double now() {
-    return Instant.now().toEpochMilli() / MILLIS_PER_SECOND;
   }
 }

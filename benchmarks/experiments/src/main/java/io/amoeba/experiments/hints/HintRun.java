@@ -88,11 +88,7 @@ record HintRun(
             "sendingCpuPercent", capture.sending(),
             "lessThanStockPercent", lessThanStockPercent(all),
             "traffic", traffic,
-            "serving", since(series.serving()),
-            "receiver", since(series.receiver())));
-  }
-
-  private List<Values> since(List<Values> samples) {
-    return samples.stream().filter(sample -> sample.atSeconds() >= series.fromSeconds()).toList();
+            "serving", Values.since(series.serving(), series.fromSeconds()),
+            "receiver", Values.since(series.receiver(), series.fromSeconds())));
   }
 }

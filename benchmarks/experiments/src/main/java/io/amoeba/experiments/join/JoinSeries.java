@@ -75,12 +75,8 @@ record JoinSeries(
         startedAtSeconds,
         traffic.stream().filter(second -> second.second() >= from).toList(),
         joiningNode,
-        membersUsage.stream().map(member -> since(member, from)).toList(),
-        since(joiningNodeUsage, from),
-        since(machineUsage, from));
-  }
-
-  private static List<Values> since(List<Values> samples, double from) {
-    return samples.stream().filter(sample -> sample.atSeconds() >= from).toList();
+        membersUsage.stream().map(member -> Values.since(member, from)).toList(),
+        Values.since(joiningNodeUsage, from),
+        Values.since(machineUsage, from));
   }
 }

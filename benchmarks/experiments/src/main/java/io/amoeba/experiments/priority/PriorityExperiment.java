@@ -39,8 +39,6 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
   /** Rarely: it takes time of the clients. */
   private static final Duration MACHINE_PERIOD = Duration.ofSeconds(10);
 
-  private static final double MILLIS_PER_SECOND = 1e3;
-
   @Override
   public String expected() {
     return "%d modes, %d loads, %d rounds: %d phases, about %d minutes"
@@ -94,7 +92,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     private final CpuSplit cpus;
     private final Consumer<String> progress;
     private final List<PriorityPhase> phases = new ArrayList<>();
-    private final double startSeconds = now();
+    private final double startSeconds = Values.nowSeconds();
 
     Run(
         MeasuredCluster nodes,
@@ -109,10 +107,6 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       this.machine = machine;
       this.cpus = cpus;
       this.progress = progress;
-    }
-
-    private static double now() {
-      return System.currentTimeMillis() / MILLIS_PER_SECOND;
     }
 
     PriorityReport all() throws IOException, InterruptedException, JMException {
@@ -166,7 +160,8 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
           options,
           cpus,
           nodes.niceThreads(),
-          MachineUsage.load(machine.samples(), startSeconds, now()).get("busyFraction"),
+          MachineUsage.load(machine.samples(), startSeconds, Values.nowSeconds())
+              .get("busyFraction"),
           PriorityPhase.results(phases));
     }
 

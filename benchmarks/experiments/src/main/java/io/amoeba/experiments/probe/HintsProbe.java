@@ -91,6 +91,6 @@ public final class HintsProbe {
   private static void capture(NodeBeans node, int on, PrintWriter out)
       throws IOException, JMException {
     node.set(BEAN, "Capturing", on == 1);
-    CAPTURE.print(out, Values.at(NodeWatch.now(), Map.of("capturing", on)));
+    CAPTURE.print(out, Values.at(Values.nowSeconds(), Map.of("capturing", on)));
   }
 }

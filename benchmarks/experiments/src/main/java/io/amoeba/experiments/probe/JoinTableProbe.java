@@ -35,7 +35,7 @@ public final class JoinTableProbe {
     try (CqlSession session = CqlSessions.open(member, DefaultConsistencyLevel.ONE, true)) {
       while (true) {
         try {
-          LINES.print(out, Values.at(NodeWatch.now(), numbers(session.execute(SELECT).one())));
+          LINES.print(out, Values.at(Values.nowSeconds(), numbers(session.execute(SELECT).one())));
         } catch (DriverException e) {
           out.println("no answer: " + e.getMessage());
           out.flush();

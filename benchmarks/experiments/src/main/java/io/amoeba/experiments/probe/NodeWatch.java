@@ -1,6 +1,7 @@
 package io.amoeba.experiments.probe;
 
 import io.amoeba.experiments.JsonLines;
+import io.amoeba.experiments.Values;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import javax.management.JMException;
 /** Samples a node periodically, and prints every sample. Stateless. */
 final class NodeWatch {
   private static final long RETRY_MILLIS = 500;
-  private static final double MILLIS_PER_SECOND = 1_000;
 
   private NodeWatch() {}
 
@@ -27,7 +27,7 @@ final class NodeWatch {
       try (NodeBeans node = NodeBeans.connect()) {
         Sampler<T> sampler = samplers.get();
         while (true) {
-          lines.print(out, sampler.sample(node, now()));
+          lines.print(out, sampler.sample(node, Values.nowSeconds()));
           pause(period);
         }
       } catch (IOException | SecurityException e) {
@@ -35,10 +35,6 @@ final class NodeWatch {
         Thread.sleep(RETRY_MILLIS);
       }
     }
-  }
-
-  static double now() {
-    return System.currentTimeMillis() / MILLIS_PER_SECOND;
   }
 
   /** Until the next multiple of a period. */

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class MachineWatch implements AutoCloseable {
   private static final Path STAT = Path.of("/proc/stat");
   private static final Path DISK_STATS = Path.of("/proc/diskstats");
-  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final Path stat;
   private final Path diskStats;
@@ -62,7 +61,7 @@ public final class MachineWatch implements AutoCloseable {
     try {
       samples.add(
           MachineUsage.parse(
-              System.currentTimeMillis() / MILLIS_PER_SECOND,
+              Values.nowSeconds(),
               workNanos,
               Files.readAllLines(stat),
               Files.readAllLines(diskStats),

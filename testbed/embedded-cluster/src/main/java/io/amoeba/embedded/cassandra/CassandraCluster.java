@@ -151,10 +151,6 @@ public final class CassandraCluster implements AutoCloseable {
     return node;
   }
 
-  public Path runFolder() {
-    return launcher.runFolder().path();
-  }
-
   /** Leaves the logs on disk when the cluster is closed. */
   public void keepLogs() {
     launcher.runFolder().keepLogs();

@@ -62,10 +62,6 @@ final class Guardian implements AutoCloseable {
     }
   }
 
-  long pid() {
-    return process.pid();
-  }
-
   /** Call it when every child has ended. */
   @Override
   public void close() {
