@@ -101,7 +101,7 @@ final class ClusterStart {
 
   private void startFlink(FlinkSettings flinkSettings) {
     FlinkCluster started =
-        FlinkCluster.launch(launcher, runtimes, flinkSettings, ports, EmbeddedCluster::nodeHost);
+        new FlinkCluster(launcher, runtimes, flinkSettings, ports, EmbeddedCluster::nodeHost);
     for (int node = 1; node <= settings.nodes(); node++) {
       started.launchTaskManager(node);
     }

@@ -125,23 +125,11 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
 
   /** The mean limits of all nodes, and for how long the oldest held request has been so. */
   Values gate() throws IOException, JMException {
-    double lowLimits = 0;
-    double normalLimits = 0;
-    double oldest = 0;
+    List<Values> gates = new ArrayList<>();
     for (MeasuredNode node : nodes) {
-      Values gate = node.gate();
-      lowLimits += gate.get("lowLimit");
-      normalLimits += gate.get("normalLimit");
-      oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
+      gates.add(node.gate());
     }
-    return new Values(
-        Map.of(
-            "lowLimit",
-            lowLimits / nodes.size(),
-            "normalLimit",
-            normalLimits / nodes.size(),
-            "oldestHeldMillis",
-            oldest));
+    return MeasuredNode.meanGate(gates);
   }
 
   /** Low threads with a raised nice value. */

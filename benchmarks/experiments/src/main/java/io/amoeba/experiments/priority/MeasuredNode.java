@@ -106,6 +106,24 @@ record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
                 figure("scope=normal,name=OldestHeldMillis"))));
   }
 
+  /** Means of such limits, and the longest time; NONE of none. */
+  static Values meanGate(List<Values> gates) {
+    return gates.isEmpty()
+        ? Values.NONE
+        : new Values(
+            Map.of(
+                "lowLimit",
+                mean(gates, "lowLimit"),
+                "normalLimit",
+                mean(gates, "normalLimit"),
+                "oldestHeldMillis",
+                gates.stream().mapToDouble(gate -> gate.get("oldestHeldMillis")).max().orElse(0)));
+  }
+
+  private static double mean(List<Values> gates, String figure) {
+    return gates.stream().mapToDouble(gate -> gate.get(figure)).average().orElse(Double.NaN);
+  }
+
   private double figure(String name) throws IOException, JMException {
     return beans.number(METRICS + "RequestPriority," + name, "Value");
   }

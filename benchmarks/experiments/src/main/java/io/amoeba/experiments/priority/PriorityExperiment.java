@@ -227,30 +227,14 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     /** The time of a phase passes; the node is only asked where it may hold requests. */
     private Values watchGate(PriorityMode mode, Duration during) throws IOException, JMException {
       long end = System.nanoTime() + during.toNanos();
-      double lowLimits = 0;
-      double normalLimits = 0;
-      double oldest = 0;
-      int samples = 0;
+      List<Values> gates = new ArrayList<>();
       for (long left = during.toNanos(); left > 0; left = end - System.nanoTime()) {
         Waiting.pause(Duration.ofNanos(Math.min(left, GATE_PERIOD.toNanos())));
         if (mode.marking().hasHigh()) {
-          Values gate = nodes.gate();
-          lowLimits += gate.get("lowLimit");
-          normalLimits += gate.get("normalLimit");
-          oldest = Math.max(oldest, gate.get("oldestHeldMillis"));
-          samples++;
+          gates.add(nodes.gate());
         }
       }
-      return samples == 0
-          ? Values.NONE
-          : new Values(
-              Map.of(
-                  "lowLimit",
-                  lowLimits / samples,
-                  "normalLimit",
-                  normalLimits / samples,
-                  "oldestHeldMillis",
-                  oldest));
+      return MeasuredNode.meanGate(gates);
     }
 
     private static Values used(Values counted, Values more, Duration during) {

@@ -145,6 +145,7 @@ enum Scenario {
             1,
             layout,
             0,
+            0,
             quiet ? usual.every(Duration.ofMillis(50), Duration.ofSeconds(5)) : usual,
             traffic.stateMegabytes(),
             false,

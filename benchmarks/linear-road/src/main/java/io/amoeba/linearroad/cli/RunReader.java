@@ -36,6 +36,7 @@ record RunReader(RunArguments arguments, GivenOptions given) {
           false,
           false,
           256,
+          null,
           FleetOptions.JobSettings.USUAL.bufferTimeout(),
           Duration.ofMinutes(1),
           false,

@@ -31,19 +31,6 @@ public record FleetOptions(
   /** The folder for run folders. */
   public static final Path TEMPORARY_FOLDER = Path.of(System.getProperty("java.io.tmpdir"));
 
-  /** Without replicas. */
-  public FleetOptions(
-      int nodes,
-      int taskSlots,
-      Layout layout,
-      int httpPort,
-      JobSettings job,
-      int stateMegabytes,
-      boolean keep,
-      Path folder) {
-    this(nodes, taskSlots, layout, 0, httpPort, job, stateMegabytes, keep, folder);
-  }
-
   /** The same with memory for more traffic. */
   public FleetOptions withStateMegabytes(int megabytes) {
     return new FleetOptions(
@@ -125,27 +112,8 @@ public record FleetOptions(
       boolean orderProbe) {
     /** The defaults. */
     public static final JobSettings USUAL =
-        new JobSettings(false, false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
-
-    /** Without fresh reads. */
-    public JobSettings(
-        boolean immediate,
-        boolean keyed,
-        int redisBatch,
-        Duration bufferTimeout,
-        Duration checkpointInterval,
-        boolean exactlyOnce,
-        boolean orderProbe) {
-      this(
-          immediate,
-          keyed,
-          redisBatch,
-          null,
-          bufferTimeout,
-          checkpointInterval,
-          exactlyOnce,
-          orderProbe);
-    }
+        new JobSettings(
+            false, false, 64, null, Duration.ofMillis(5), Duration.ofSeconds(1), true, true);
 
     /** The same with other intervals. */
     public JobSettings every(Duration buffers, Duration checkpoints) {

@@ -127,10 +127,12 @@ class ReportTest {
                 1,
                 FleetOptions.Layout.TOGETHER,
                 0,
+                0,
                 new FleetOptions.JobSettings(
                     immediate,
                     keyed,
                     64,
+                    null,
                     Duration.ofMillis(5),
                     Duration.ofSeconds(1),
                     true,

@@ -23,8 +23,9 @@ class CoordinatorConfigurationTest {
             1,
             FleetOptions.Layout.TOGETHER,
             0,
+            0,
             new FleetOptions.JobSettings(
-                false, keyed, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+                false, keyed, 64, null, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
             0,
             false,
             folder);

@@ -184,8 +184,9 @@ class ExternalFleetIT {
         1,
         FleetOptions.Layout.TOGETHER,
         0,
+        0,
         new FleetOptions.JobSettings(
-            false, false, 64, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
+            false, false, 64, null, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
         0,
         false,
         folder);

@@ -39,7 +39,12 @@ public final class FlinkCluster {
   // Only the RPC path distinguishes the registration of a restarted TaskManager from the old one.
   private final Map<Integer, String> lastPath = new ConcurrentHashMap<>();
 
-  private FlinkCluster(
+  /**
+   * Starts the JobManager without waiting for it, but waits for the ZooKeeper if there is one.
+   *
+   * @param hosts address of each node number
+   */
+  public FlinkCluster(
       ServerLauncher launcher,
       Runtimes runtimes,
       FlinkSettings settings,
@@ -63,20 +68,6 @@ public final class FlinkCluster {
     this.rest = new FlinkRest(URI.create("http://" + FlinkConfigFile.HOST + ":" + restPort));
     this.jobs = new FlinkJobs(rest);
     this.jobManager = launchJobManager();
-  }
-
-  /**
-   * Starts the JobManager without waiting for it, but waits for the ZooKeeper if there is one.
-   *
-   * @param hosts address of each node number
-   */
-  public static FlinkCluster launch(
-      ServerLauncher launcher,
-      Runtimes runtimes,
-      FlinkSettings settings,
-      FreePorts ports,
-      IntFunction<String> hosts) {
-    return new FlinkCluster(launcher, runtimes, settings, ports, hosts);
   }
 
   /**
