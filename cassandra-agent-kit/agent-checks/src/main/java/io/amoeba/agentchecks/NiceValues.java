@@ -13,6 +13,8 @@ public final class NiceValues {
   /** Of the words of a stat file after the name of the thread. */
   private static final int NICE = 16;
 
+  private static final int MOST = 19;
+
   private NiceValues() {}
 
   /**
@@ -21,6 +23,11 @@ public final class NiceValues {
    * @param name the first 15 characters of its name
    */
   public record ThreadNice(String name, int value) {}
+
+  /** A nice value after it was raised. */
+  public static int raised(int value, int by) {
+    return Math.min(MOST, value + by);
+  }
 
   /** That of the thread that has started a process. */
   public static int ofProcess(long pid) throws IOException {

@@ -299,7 +299,7 @@ class RequestPriorityClusterIT {
                             assertThat(thread.value())
                                 .isEqualTo(
                                     thread.name().startsWith(LOW_THREADS)
-                                        ? Math.min(19, nice + 10)
+                                        ? NiceValues.raised(nice, 10)
                                         : nice)));
     assertThat(node.nodetool("tpstats"))
         .contains("Native-Transport-Requests-Low", "ReadStage-Low", "MutationStage-Low");

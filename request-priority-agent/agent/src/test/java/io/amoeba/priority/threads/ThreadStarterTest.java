@@ -75,7 +75,7 @@ class ThreadStarterTest {
             () -> {
               int before = NiceValues.ofThisThread();
               assertThat(NiceValue.raise(RAISED)).isTrue();
-              assertThat(NiceValues.ofThisThread()).isEqualTo(before + RAISED);
+              assertThat(NiceValues.ofThisThread()).isEqualTo(NiceValues.raised(before, RAISED));
               return call.call();
             });
     Thread thread = new Thread(task);
