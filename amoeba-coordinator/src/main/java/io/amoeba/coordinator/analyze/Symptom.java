@@ -35,11 +35,27 @@ public sealed interface Symptom {
     }
   }
 
-  /** Until it is over, no plan is made for one operator. */
-  sealed interface OfOperator extends Symptom {
+  /** What is the matter with one operator. */
+  sealed interface AboutOperator extends Symptom {
     /** The operator's name. */
     String operator();
 
+    /** The explanation without the operator's name. */
+    String finding();
+
+    /** The same of several operators. */
+    default String findingOfSeveral() {
+      return finding();
+    }
+
+    @Override
+    default String explain() {
+      return operator() + ": " + finding();
+    }
+  }
+
+  /** Until it is over, no plan is made for one operator. */
+  sealed interface OfOperator extends AboutOperator {
     @Override
     default boolean blocks(String name) {
       return operator().equals(name);
@@ -90,8 +106,13 @@ public sealed interface Symptom {
   /** An operator whose name has control characters, which its task managers know it by. */
   record UnprintableName(String operator) implements OfOperator {
     @Override
-    public String explain() {
-      return operator + ": its name has control characters; rename the operator to align it";
+    public String finding() {
+      return "its name has control characters; rename the operator to align it";
+    }
+
+    @Override
+    public String findingOfSeveral() {
+      return "their names have control characters; rename the operators to align them";
     }
   }
 
@@ -124,17 +145,29 @@ public sealed interface Symptom {
   /** Where the subtasks run is not certain now. */
   record UnsettledSubtasks(String operator) implements OfOperator {
     @Override
-    public String explain() {
-      return operator + ": subtasks are starting or moving; waiting for two equal reads";
+    public String finding() {
+      return "subtasks are starting or moving; waiting for two equal reads";
     }
   }
 
   /** Task managers do not report every router of the operator. */
-  record ReportsMissing(EdgeId edge) implements Symptom {
+  record ReportsMissing(EdgeId edge) implements AboutOperator {
+    private static final String REMEDY =
+        "is amoeba.coordinator.url set for the job's task managers?";
+
     @Override
-    public String explain() {
-      return edge.operator()
-          + ": no task manager reports it; is amoeba.coordinator.url set for the job's task managers?";
+    public String operator() {
+      return edge.operator();
+    }
+
+    @Override
+    public String finding() {
+      return "no task manager reports it; " + REMEDY;
+    }
+
+    @Override
+    public String findingOfSeveral() {
+      return "no task manager reports them; " + REMEDY;
     }
 
     @Override
@@ -171,16 +204,15 @@ public sealed interface Symptom {
   }
 
   /** Hash slots whose primary's node has no subtask of the operator. */
-  record UnhostedHashSlots(String operator, List<String> nodes, int count) implements Symptom {
+  record UnhostedHashSlots(String operator, List<String> nodes, int count)
+      implements AboutOperator {
     public UnhostedHashSlots {
       nodes = List.copyOf(nodes);
     }
 
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + count
+    public String finding() {
+      return count
           + " hash slots have their primary on "
           + String.join(", ", nodes)
           + ", where no subtask runs";
@@ -188,12 +220,11 @@ public sealed interface Symptom {
   }
 
   /** More or fewer subtasks than nodes with primaries. */
-  record ParallelismMismatch(String operator, int parallelism, int storeNodes) implements Symptom {
+  record ParallelismMismatch(String operator, int parallelism, int storeNodes)
+      implements AboutOperator {
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + parallelism
+    public String finding() {
+      return parallelism
           + " subtasks for "
           + storeNodes
           + " nodes with primaries: full alignment needs a subtask on every one";
@@ -201,33 +232,32 @@ public sealed interface Symptom {
   }
 
   /** Hash slots owned by a subtask that is away from their primary, though one is near it. */
-  record MisalignedHashSlots(String operator, int count, double share) implements Symptom {
+  record MisalignedHashSlots(String operator, int count, double share) implements AboutOperator {
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + count
-          + " hash slots ("
-          + percent(share)
-          + ") are owned away from their primary";
+    public String finding() {
+      return count + " hash slots (" + percent(share) + ") are owned away from their primary";
+    }
+
+    /** Operators differ in how many these are. */
+    @Override
+    public String findingOfSeveral() {
+      return "hash slots are owned away from their primary";
     }
   }
 
   /** The operator routes by hash, or by a map that this coordinator does not know. */
-  record UnknownPlacement(String operator) implements Symptom {
+  record UnknownPlacement(String operator) implements AboutOperator {
     @Override
-    public String explain() {
-      return operator + ": routed by hash, or by a map of an earlier coordinator";
+    public String finding() {
+      return "routed by hash, or by a map of an earlier coordinator";
     }
   }
 
   /** Requests leave their node although the map is aligned. */
-  record RemoteAccesses(String operator, double share) implements Symptom {
+  record RemoteAccesses(String operator, double share) implements AboutOperator {
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + percent(share)
+    public String finding() {
+      return percent(share)
           + " of the store requests leave their node although every hash slot is aligned;"
           + " is the stream partitioned by the same key as the store?";
     }
@@ -252,9 +282,8 @@ public sealed interface Symptom {
   /** An operator that the store is to follow has key groups that are no sets of hash slots. */
   record KeyGroupsNotHashSlots(String operator, int maxParallelism) implements OfOperator {
     @Override
-    public String explain() {
-      return operator
-          + ": its maximum parallelism is "
+    public String finding() {
+      return "its maximum parallelism is "
           + maxParallelism
           + ", so that its key groups are not hash slots; AlignedKeys need a power of two up to"
           + " 16384";
@@ -262,16 +291,15 @@ public sealed interface Symptom {
   }
 
   /** Hash slots whose subtask of a keyed stream is on a node without a primary. */
-  record UnhostedKeyGroups(String operator, List<String> nodes, int count) implements Symptom {
+  record UnhostedKeyGroups(String operator, List<String> nodes, int count)
+      implements AboutOperator {
     public UnhostedKeyGroups {
       nodes = List.copyOf(nodes);
     }
 
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + count
+    public String finding() {
+      return count
           + " hash slots belong to subtasks on "
           + String.join(", ", nodes)
           + ", where no primary is";
@@ -279,12 +307,11 @@ public sealed interface Symptom {
   }
 
   /** Hash slots whose primary is away from the subtask of a keyed stream that has them. */
-  record HashSlotsAwayFromStream(String operator, int count, double share) implements Symptom {
+  record HashSlotsAwayFromStream(String operator, int count, double share)
+      implements AboutOperator {
     @Override
-    public String explain() {
-      return operator
-          + ": "
-          + count
+    public String finding() {
+      return count
           + " hash slots ("
           + percent(share)
           + ") have their primary away from the subtask with their key group";
@@ -323,15 +350,19 @@ public sealed interface Symptom {
 
   /** A hand-over that should have been complete long ago. */
   record HandOverOverdue(EdgeId edge, long epoch, long millis, String waitingFor)
-      implements Symptom {
+      implements AboutOperator {
     @Override
-    public String explain() {
+    public String operator() {
+      return edge.operator();
+    }
+
+    @Override
+    public String finding() {
       return String.format(
           Locale.ROOT,
-          "%s: the hand-over to epoch %d has taken %d s; %s. Do all task managers reach the"
+          "the hand-over to epoch %d has taken %d s; %s. Do all task managers reach the"
               + " coordinator, and does the job make progress? Records of moved hash slots wait until"
               + " it ends, at the latest with the job's next restart",
-          edge.operator(),
           epoch,
           millis / 1_000,
           waitingFor);

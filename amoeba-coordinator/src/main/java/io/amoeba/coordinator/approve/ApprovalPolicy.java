@@ -19,9 +19,9 @@ import java.util.OptionalLong;
 
 /**
  * The limits within which the coordinator approves plans by itself in mode act: hash slots that one
- * plan, and all plans of the last hour, may move; bytes of keys that all plans of the last hour may
- * move; primaries that they may migrate; how often the job may be rescaled within an hour; rest
- * after the end of a plan; time of the day. Immutable.
+ * plan, and all plans of the last hour, may move, counted once for each operator; bytes of keys
+ * that all plans of the last hour may move; primaries that they may migrate; how often the job may
+ * be rescaled within an hour; rest after the end of a plan; time of the day. Immutable.
  */
 public record ApprovalPolicy(
     OptionalInt hashSlotsPerPlan,
@@ -55,24 +55,27 @@ public record ApprovalPolicy(
   public List<PlanCheck> checks(Proposal proposal, List<PlanRecord> history, Instant now) {
     List<PlanCheck> checks = new ArrayList<>();
     PlanAction action = proposal.plan().action();
-    int moves = proposal.cost().movedHashSlots();
+    int moves = action.reassignedHashSlots();
+    String itMoves =
+        "it moves %d hash slots".formatted(action.movedHashSlots())
+            + (moves == action.movedHashSlots() ? "" : " (%d over all operators)".formatted(moves));
     hashSlotsPerPlan.ifPresent(
         most ->
             checks.add(
                 PlanCheck.of(
                     Subject.HASH_SLOTS_PER_PLAN,
                     moves <= most,
-                    "it moves %d hash slots and a plan may move %d".formatted(moves, most))));
+                    "%s and a plan may move %d".formatted(itMoves, most))));
     List<PlanRecord> lastHour = begunSince(now.minus(1, ChronoUnit.HOURS), history);
     if (hashSlotsPerHour.isPresent()) {
       int most = hashSlotsPerHour.getAsInt();
-      int moved = lastHour.stream().mapToInt(PlanRecord::movedHashSlots).sum();
+      int moved = lastHour.stream().mapToInt(PlanRecord::reassignedHashSlots).sum();
       checks.add(
           PlanCheck.of(
               Subject.HASH_SLOTS_PER_HOUR,
               moved + moves <= most,
-              "it moves %d hash slots, %d were moved within the last hour, and %d may be"
-                  .formatted(moves, moved, most)));
+              "%s, %d were moved within the last hour, and %d may be"
+                  .formatted(itMoves, moved, most)));
     }
     if (bytesPerHour.isPresent() && action.changesStore() && moves > 0) {
       checks.add(bytes(bytesPerHour.getAsLong(), proposal, lastHour));
@@ -157,7 +160,7 @@ public record ApprovalPolicy(
 
   /** Of what a plan moves, the part that has moved by now. */
   private static OptionalLong movedBytes(PlanRecord plan) {
-    int moved = plan.movedHashSlots();
+    int moved = plan.reassignedHashSlots();
     if (!plan.plan().action().changesStore() || moved == 0) {
       return OptionalLong.of(0);
     }
@@ -184,7 +187,7 @@ public record ApprovalPolicy(
   }
 
   private static boolean hasChangedSomething(PlanRecord plan) {
-    return plan.movedHashSlots() > 0
+    return plan.reassignedHashSlots() > 0
         || !plan.epochs().isEmpty()
         || (plan.plan().action().changesStream() && plan.since(PlanState.EXECUTING).isPresent());
   }

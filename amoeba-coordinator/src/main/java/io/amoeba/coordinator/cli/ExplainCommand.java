@@ -57,11 +57,12 @@ public final class ExplainCommand extends ServiceCommand {
     outcome(plan.path("outcome"), out);
     if (!plan.path("decisions").isEmpty()) {
       out.println("Decisions:");
-      Table table = new Table("FROM", "TO", "DECISION");
+      Table table = new Table("FROM", "TO", "TIMES", "DECISION");
       for (JsonNode decision : plan.path("decisions")) {
         table.row(
             Shown.time(decision.path("sinceMillis")),
             Shown.time(decision.path("untilMillis")),
+            decision.path("times").asText(),
             decision.path("text").asText());
       }
       table.print(out, "  ");
@@ -149,7 +150,7 @@ public final class ExplainCommand extends ServiceCommand {
   }
 
   private static void operators(JsonNode plan, PrintWriter out) {
-    Table table = new Table("OPERATOR", "SUBTASKS", "MOVES", "ALIGNED", "EPOCH");
+    Table table = new Table("OPERATOR", "SUBTASKS", "HASH SLOTS", "ALIGNED", "EPOCH");
     for (JsonNode alignment : plan.path("alignments")) {
       String operator = alignment.path("operator").asText();
       JsonNode epoch = plan.path("epochs").path(operator);

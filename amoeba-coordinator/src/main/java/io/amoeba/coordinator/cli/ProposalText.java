@@ -79,8 +79,8 @@ final class ProposalText {
                   : "an unknown number of",
               bytes(cost));
     }
-    return "%d hash slots change owner, %d keys move"
-        .formatted(hashSlots, cost.path("movedKeys").asLong());
+    return "%d hash slots change owner%s, %d keys move"
+        .formatted(hashSlots, Shown.inOperators(plan), cost.path("movedKeys").asLong());
   }
 
   private static String bytes(JsonNode cost) {

@@ -74,6 +74,6 @@ final class StatusText {
     return plan.has("migratePrimaries")
         ? "%d primaries with %d hash slots migrate"
             .formatted(plan.at("/cost/migratedPrimaries").asInt(), hashSlots)
-        : hashSlots + " hash slots move";
+        : hashSlots + " hash slots move" + Shown.inOperators(plan);
   }
 }

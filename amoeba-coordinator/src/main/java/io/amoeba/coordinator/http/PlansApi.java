@@ -126,6 +126,7 @@ final class PlansApi implements HttpApi {
   private static void write(ObjectNode node, DecisionLog.Decision decision) {
     node.put("sinceMillis", decision.since().toEpochMilli());
     node.put("untilMillis", decision.until().toEpochMilli());
+    node.put("times", decision.times());
     decision.plan().ifPresent(plan -> node.put("plan", plan));
     node.put("text", decision.text());
   }

@@ -12,14 +12,19 @@ import java.util.Optional;
 
 /**
  * Why the coordinator acted, or why it did not: the last decisions, newest first. A decision that
- * is made again at the next look is the same entry. Safe for concurrent use.
+ * the next tick makes again is the same entry, which counts the ticks. Safe for concurrent use.
  */
 public final class DecisionLog {
 
   private static final int KEPT = 200;
 
-  /** A decision, from its first to its last look at both systems, about a plan or about none. */
-  public record Decision(Instant since, Instant until, Optional<String> plan, String text) {}
+  /**
+   * A decision about a plan or about none, from the first to the last time that it was made.
+   *
+   * @param times how often it was made in a row, at least 1
+   */
+  public record Decision(
+      Instant since, Instant until, int times, Optional<String> plan, String text) {}
 
   private final Clock clock;
   private final Deque<Decision> decisions = new ArrayDeque<>();
@@ -45,11 +50,12 @@ public final class DecisionLog {
     Instant now = clock.instant();
     Decision last = decisions.peekFirst();
     boolean again = last != null && last.plan().equals(plan) && last.text().equals(text);
-    Instant since = last != null && again ? last.since() : now;
-    if (again) {
+    if (last != null && again) {
       decisions.removeFirst();
+      decisions.addFirst(new Decision(last.since(), now, last.times() + 1, plan, text));
+    } else {
+      decisions.addFirst(new Decision(now, now, 1, plan, text));
     }
-    decisions.addFirst(new Decision(since, now, plan, text));
     while (decisions.size() > KEPT) {
       decisions.removeLast();
     }

@@ -39,8 +39,11 @@ public sealed interface PlanProgress {
   /** Whether nothing is half done. */
   boolean isAtSafePoint();
 
-  /** Hash slots that have a new owner, or are about to get it. */
-  int movedHashSlots(ChangePlan plan);
+  /**
+   * How often a hash slot has got a new owner, or is about to get it: one that several operators
+   * route counts once for each of them.
+   */
+  int reassignedHashSlots(ChangePlan plan);
 
   /** How much is done, for people. */
   String text(ChangePlan plan);
@@ -83,7 +86,7 @@ public sealed interface PlanProgress {
     }
 
     @Override
-    public int movedHashSlots(ChangePlan plan) {
+    public int reassignedHashSlots(ChangePlan plan) {
       return plan.alignments().stream()
           .filter(alignment -> epochs.containsKey(alignment.edge()))
           .mapToInt(EdgeAlignment::movedHashSlots)
@@ -125,7 +128,7 @@ public sealed interface PlanProgress {
     }
 
     @Override
-    public int movedHashSlots(ChangePlan plan) {
+    public int reassignedHashSlots(ChangePlan plan) {
       return hashSlots;
     }
 
@@ -160,7 +163,7 @@ public sealed interface PlanProgress {
     }
 
     @Override
-    public int movedHashSlots(ChangePlan plan) {
+    public int reassignedHashSlots(ChangePlan plan) {
       return plan.action() instanceof MigratePrimaries action
           ? action.movedHashSlots(primaries)
           : 0;
@@ -199,7 +202,7 @@ public sealed interface PlanProgress {
     }
 
     @Override
-    public int movedHashSlots(ChangePlan plan) {
+    public int reassignedHashSlots(ChangePlan plan) {
       return 0;
     }
 
@@ -234,7 +237,7 @@ public sealed interface PlanProgress {
     }
 
     @Override
-    public int movedHashSlots(ChangePlan plan) {
+    public int reassignedHashSlots(ChangePlan plan) {
       return 0;
     }
 

@@ -105,9 +105,12 @@ public record PlanRecord(
     return done.hasMore(plan());
   }
 
-  /** Hash slots that have a new owner by now, or are about to get it. */
-  public int movedHashSlots() {
-    return done.movedHashSlots(plan());
+  /**
+   * How often a hash slot has got a new owner by now, or is about to get it: one that several
+   * operators route counts once for each of them.
+   */
+  public int reassignedHashSlots() {
+    return done.reassignedHashSlots(plan());
   }
 
   /** Primaries that have migrated by now. */

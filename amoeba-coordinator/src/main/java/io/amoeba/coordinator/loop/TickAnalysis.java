@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.analyze.SymptomGroups;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
@@ -107,15 +108,14 @@ public final class TickAnalysis {
         snapshot.job().map(StreamJob::planned).orElse(List.of()).stream()
             .map(StreamOperator::name)
             .toList();
-    String blocking =
+    List<Symptom> blocking =
         symptoms.stream()
             .filter(
                 symptom ->
                     symptom.blocks(JOB_ITSELF) || operators.stream().anyMatch(symptom::blocks))
-            .map(Symptom::explain)
-            .collect(Collectors.joining("; "));
+            .toList();
     if (!blocking.isEmpty()) {
-      return blocking;
+      return SymptomGroups.text(blocking);
     }
     List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
     if (!staying.isEmpty()) {

@@ -1,10 +1,16 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.partitioner.placement.HashSlot;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** New placement maps: records go to where the store has their hash slot. Immutable. */
-public record AlignRouting(List<EdgeAlignment> alignments) implements PlanAction {
+/**
+ * New placement maps: records go to where the store has their hash slot. Immutable.
+ *
+ * @param movedHashSlots hash slots that get another subtask in at least one operator
+ */
+public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
+    implements PlanAction {
 
   /** {@link #kind}. */
   public static final String KIND = "align_routing";
@@ -13,14 +19,30 @@ public record AlignRouting(List<EdgeAlignment> alignments) implements PlanAction
     alignments = List.copyOf(alignments);
   }
 
+  /** For plan files that lack the number: as many hash slots as the operators can move together. */
+  public AlignRouting(List<EdgeAlignment> alignments) {
+    this(alignments, Math.min(HashSlot.COUNT, sum(alignments)));
+  }
+
   @Override
   public String kind() {
     return KIND;
   }
 
   @Override
-  public int movedHashSlots() {
+  public int reassignedHashSlots() {
+    return sum(alignments);
+  }
+
+  private static int sum(List<EdgeAlignment> alignments) {
     return alignments.stream().mapToInt(EdgeAlignment::movedHashSlots).sum();
+  }
+
+  @Override
+  public String text() {
+    String operators =
+        alignments.size() == 1 ? "" : " in %d operators".formatted(alignments.size());
+    return PlanAction.super.text() + operators;
   }
 
   @Override

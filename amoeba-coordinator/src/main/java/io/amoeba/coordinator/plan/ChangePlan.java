@@ -5,7 +5,7 @@ import java.util.List;
 /** What should change and why. Immutable. */
 public record ChangePlan(String reason, PlanAction action) {
 
-  /** Hash slots that change owner. */
+  /** Hash slots of the cluster that change owner. */
   public int movedHashSlots() {
     return action.movedHashSlots();
   }

@@ -6,7 +6,7 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.List;
 
 /**
- * New owners for one edge: ranges that cover every hash slot, how many of them change owner, and
+ * New owners for one edge: ranges that cover every hash slot, how many hash slots change owner, and
  * the share (0 … 1) of hash slots whose owner is on the node of their primary, before and after.
  * Immutable.
  */

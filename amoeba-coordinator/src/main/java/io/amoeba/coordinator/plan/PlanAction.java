@@ -18,8 +18,16 @@ public sealed interface PlanAction
   /** As API and files write the kind of change. */
   String kind();
 
-  /** Hash slots that go to another owner. */
+  /** Hash slots of the cluster that go to another owner, at most 16,384. */
   int movedHashSlots();
+
+  /**
+   * How often a hash slot goes to another owner: one that several operators route counts once for
+   * each of them. Limits are about this number, since each operator hands its records over.
+   */
+  default int reassignedHashSlots() {
+    return movedHashSlots();
+  }
 
   /** What happens, for people. */
   default String text() {

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a plan costs: hash slots that move to another subtask, or to another primary with their
- * keys; keys that move between nodes of the store (none when only maps change, empty: not known
- * before); about how many bytes these are (empty: servers have not told); and how long it will take
- * by the experience with earlier plans of its kind (empty: there were none). Immutable.
+ * What a plan costs: hash slots of the cluster that move to another subtask, or to another primary
+ * with their keys; keys that move between nodes of the store (none when only maps change, empty:
+ * not known before); about how many bytes these are (empty: servers have not told); and how long it
+ * will take by the experience with earlier plans of its kind (empty: there were none). Immutable.
  */
 public record PlanCost(
     int movedHashSlots,

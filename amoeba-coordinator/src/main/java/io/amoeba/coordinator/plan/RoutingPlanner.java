@@ -2,6 +2,7 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.analyze.SymptomGroups;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StoreView;
@@ -12,11 +13,11 @@ import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,19 +40,30 @@ final class RoutingPlanner {
     StreamJob job = snapshot.job().get();
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     List<EdgeAlignment> alignments = new ArrayList<>();
+    BitSet moved = new BitSet(HashSlot.COUNT);
     for (StreamOperator operator : job.aligned()) {
       if (symptoms.stream().noneMatch(symptom -> symptom.blocks(operator.name()))
           && operator.subtasks().size() == operator.parallelism()) {
         EdgeId edge = new EdgeId(job.id(), operator.name());
-        align(edge, operator, homes, current.get(edge)).ifPresent(alignments::add);
+        align(edge, operator, homes, current.get(edge))
+            .ifPresent(
+                aligned -> {
+                  alignments.add(aligned.alignment());
+                  moved.or(aligned.moved());
+                });
       }
     }
     return alignments.isEmpty()
         ? Optional.empty()
-        : Optional.of(new ChangePlan(reason(symptoms, alignments), new AlignRouting(alignments)));
+        : Optional.of(
+            new ChangePlan(
+                reason(symptoms, alignments), new AlignRouting(alignments, moved.cardinality())));
   }
 
-  private static Optional<EdgeAlignment> align(
+  /** An operator's new owners, and the hash slots that change theirs. */
+  private record Aligned(EdgeAlignment alignment, BitSet moved) {}
+
+  private static Optional<Aligned> align(
       EdgeId edge, StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
     boolean known = map != null && map.parallelism() == operator.parallelism();
     int[] current = map != null && known ? map.toArray() : new int[0];
@@ -64,18 +76,19 @@ final class RoutingPlanner {
     boolean hashed = known && Arrays.equals(current, Routing.owners(null, operator.parallelism()));
     int[] owners = hashed ? owners(operator, homes, new int[0]) : nearest;
     String[] nodes = homes.nodeOfSubtask(operator);
-    int moved =
-        known
-            ? (int) IntStream.range(0, HashSlot.COUNT).filter(s -> owners[s] != current[s]).count()
-            : HashSlot.COUNT;
-    return Optional.of(
+    BitSet moved = new BitSet(HashSlot.COUNT);
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      moved.set(hashSlot, !known || owners[hashSlot] != current[hashSlot]);
+    }
+    EdgeAlignment alignment =
         new EdgeAlignment(
             edge,
             operator.parallelism(),
             PlacementMap.of(1, operator.parallelism(), owners).ranges(),
-            moved,
+            moved.cardinality(),
             known ? alignedShare(current, homes, nodes) : 0,
-            alignedShare(owners, homes, nodes)));
+            alignedShare(owners, homes, nodes));
+    return Optional.of(new Aligned(alignment, moved));
   }
 
   private static int[] owners(StreamOperator operator, HashSlotHomes homes, int[] current) {
@@ -117,28 +130,20 @@ final class RoutingPlanner {
     return (double) aligned / HashSlot.COUNT;
   }
 
-  /** What the plan mends; operators of which the same is true share a line. */
+  /** What the plan mends. */
   private static String reason(List<Symptom> symptoms, List<EdgeAlignment> alignments) {
-    Map<String, List<String>> operatorsByReason = new LinkedHashMap<>();
-    for (Symptom symptom : symptoms) {
-      if (symptom instanceof Symptom.MisalignedHashSlots misaligned) {
-        note(operatorsByReason, misaligned.operator(), symptom.explain());
-      } else if (symptom instanceof Symptom.UnknownPlacement unknown) {
-        note(operatorsByReason, unknown.operator(), symptom.explain());
-      }
+    List<Symptom> causes =
+        symptoms.stream()
+            .filter(
+                symptom ->
+                    symptom instanceof Symptom.MisalignedHashSlots
+                        || symptom instanceof Symptom.UnknownPlacement)
+            .toList();
+    if (!causes.isEmpty()) {
+      return SymptomGroups.text(causes);
     }
-    if (operatorsByReason.isEmpty()) {
-      alignments.forEach(a -> note(operatorsByReason, a.edge().operator(), "uneven within a node"));
-    }
-    return operatorsByReason.entrySet().stream()
-        .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
-        .collect(Collectors.joining("; "));
-  }
-
-  private static void note(Map<String, List<String>> reasons, String operator, String text) {
-    String ofOperator = operator + ": ";
-    String reason = text.startsWith(ofOperator) ? text.substring(ofOperator.length()) : text;
-    reasons.computeIfAbsent(reason, r -> new ArrayList<>()).add(operator);
+    List<String> operators = alignments.stream().map(a -> a.edge().operator()).toList();
+    return SymptomGroups.names(operators) + ": uneven within a node";
   }
 
   private static int[] toArray(List<Integer> values) {

@@ -61,6 +61,7 @@ final class ActionJson {
       RescaleJson.write(node.putObject("rescaleJob"), rescale, plan.done());
       return;
     }
+    node.put("movedHashSlots", plan.plan().movedHashSlots());
     ArrayNode alignments = node.putArray("alignments");
     for (EdgeAlignment alignment : plan.plan().alignments()) {
       ObjectNode edge = write(alignments.addObject(), alignment);
@@ -129,7 +130,12 @@ final class ActionJson {
         }
       }
     }
-    return new Acted(new AlignRouting(alignments), new PlanProgress.Routing(epochs, complete));
+    // Older coordinators have kept the number of each operator alone.
+    AlignRouting routing =
+        node.has("movedHashSlots")
+            ? new AlignRouting(alignments, node.path("movedHashSlots").asInt())
+            : new AlignRouting(alignments);
+    return new Acted(routing, new PlanProgress.Routing(epochs, complete));
   }
 
   private static EdgeAlignment alignment(JsonNode node) {

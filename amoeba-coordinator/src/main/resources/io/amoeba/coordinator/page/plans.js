@@ -64,16 +64,19 @@ function planResult(plan) {
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 
-// What moves from which primary to which, or which primary goes where; new maps alone move nothing in the store.
+// Each change in a line: what moves from which primary to which, which primary goes where, and which of several
+// operators gets how much of a new map.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
   const moves = (plan.moveHashSlots ?? plan.growStore ?? plan.drainStore)?.moves ?? [];
   const servers = plan.startServers?.servers ?? [];
   const migrations = plan.migratePrimaries?.migrations ?? [];
+  const routed = plan.alignments.length > 1 ? plan.alignments : [];
   const lines = [
     ...moves.map(one => `${one.from} → ${one.to}: ${number(one.hashSlots)} hash slots`),
     ...servers.map(one => `start ${one.address} on ${one.node}`),
     ...migrations.map(one => `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`),
+    ...routed.map(one => `${one.operator}: ${number(one.movedHashSlots)} hash slots, ${percent(one.alignedBefore)} → ${percent(one.alignedAfter)} aligned`),
   ];
   for (const line of lines.slice(0, MOVES)) cell.append(element('div', 'move mono', line));
   if (lines.length > MOVES) cell.append(element('div', 'move', `and ${number(lines.length - MOVES)} more`));
@@ -143,7 +146,7 @@ function drawPlans(state) {
 function drawDecisions(state) {
   fill('decisions', state.decisions.slice(0, 20).map(d => {
     const span = d.untilMillis - d.sinceMillis < 1000 ? clock(d.sinceMillis) : `${clock(d.sinceMillis)} … ${clock(d.untilMillis)}`;
-    const row = cells(element('tr'), span, d.plan || '–');
+    const row = cells(element('tr'), d.times > 1 ? `${span} (${number(d.times)} times)` : span, d.plan || '–');
     row.append(element('td', 'why', d.text));
     return row;
   }), 3);

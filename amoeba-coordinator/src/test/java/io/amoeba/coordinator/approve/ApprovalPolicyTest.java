@@ -43,6 +43,25 @@ class ApprovalPolicyTest {
   }
 
   @Test
+  void limitsCountAHashSlotOnceForEachOperatorThatRoutesItElsewhere() {
+    PlanRecord three =
+        PlanRecord.proposed(
+            "plan-9", "coordinator", Plans.proposal("t", 0, 50, "Toll", "Accident", "Report"), NOW);
+
+    assertThat(
+            policy(OptionalInt.of(149), OptionalInt.of(200), 0)
+                .objections(three, List.of(done(51, 59)), NOW))
+        .containsExactly(
+            "it moves 50 hash slots (150 over all operators) and a plan may move 149",
+            "it moves 50 hash slots (150 over all operators), 51 were moved within the last hour,"
+                + " and 200 may be");
+    assertThat(
+            policy(OptionalInt.of(150), OptionalInt.of(201), 0)
+                .objections(three, List.of(done(51, 59)), NOW))
+        .isEmpty();
+  }
+
+  @Test
   void whatWasMovedWithinTheHourCounts() {
     ApprovalPolicy policy = policy(OptionalInt.empty(), OptionalInt.of(100), 0);
 

@@ -153,6 +153,24 @@ class PageOrdersIT {
   }
 
   @Test
+  void aPlanForSeveralOperatorsHasALineForEachOfThem() {
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.sixOperators());
+    fixture.board.review(Mode.PROPOSE, PlansApiTest.sixOperators());
+
+    Visit visit = visit();
+
+    Locator lines = visit.find("#plans td.why .move");
+    assertThat(lines).hasCount(6);
+    assertThat(lines.first()).hasText("Toll: 10.9 k hash slots, 25.0 % → 100 % aligned");
+    assertThat(visit.find("#plans tbody tr td").nth(3)).hasText("10.9 k");
+    Locator decisions = visit.find("#decisions tbody tr");
+    assertThat(decisions).hasCount(2);
+    assertThat(decisions.first()).containsText("(2 times)");
+    assertThat(decisions.last()).not().containsText("times");
+    visit.screenshot(Path.of("target", "page-operators.png"));
+  }
+
+  @Test
   void aPlanOfMovesShowsWhatMovesWhereAndHowFarItHasCome() {
     fixture.board.review(Mode.PROPOSE, PlansApiTest.moves());
     Visit visit = visit();

@@ -72,6 +72,30 @@ class PlansApiTest {
   }
 
   @Test
+  void aPlanForSeveralOperatorsCountsEachHashSlotOnceAndSaysWhatEachOperatorDoes()
+      throws Exception {
+    fixture.board.review(Mode.PROPOSE, sixOperators());
+    fixture.board.review(Mode.PROPOSE, sixOperators());
+
+    JsonNode plan = get("api/v1/plans/plan-1");
+
+    assertThat(plan.path("movedHashSlots").asInt()).isEqualTo(10_857);
+    assertThat(plan.at("/cost/movedHashSlots").asInt()).isEqualTo(10_857);
+    assertThat(plan.path("alignments").findValuesAsText("movedHashSlots"))
+        .hasSize(6)
+        .containsOnly("10857");
+    assertThat(get("api/v1/decisions").path("decisions").findValuesAsText("times"))
+        .as("made once, and waiting since two ticks")
+        .containsExactly("2", "1");
+  }
+
+  static Sight sixOperators() {
+    return Fixture.sight(
+        Plans.proposal(
+            "t", 0, 10_857, "Toll", "Accident", "Report", "Balance", "Segment", "Expenditure"));
+  }
+
+  @Test
   void aPlanOfMovesSaysHowManyHashSlotsGoFromWhichPrimaryToWhich() throws Exception {
     fixture.board.review(Mode.PROPOSE, moves());
 

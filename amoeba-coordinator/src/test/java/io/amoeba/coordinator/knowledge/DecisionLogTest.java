@@ -20,7 +20,22 @@ class DecisionLogTest {
     assertThat(log.newestFirst()).hasSize(2);
     DecisionLog.Decision first = log.newestFirst().get(1);
     assertThat(first.until()).isEqualTo(first.since().plusMillis(500));
+    assertThat(first.times()).isEqualTo(2);
     assertThat(log.newestFirst().get(0).plan()).contains("plan-1");
+  }
+
+  @Test
+  void anEqualDecisionAfterAnotherOneIsAnEntryOfItsOwn() {
+    log.note("nothing to do");
+    log.note("Redis does not answer");
+    clock.advance(1_000);
+    log.note("nothing to do");
+
+    assertThat(log.newestFirst())
+        .extracting(DecisionLog.Decision::text)
+        .containsExactly("nothing to do", "Redis does not answer", "nothing to do");
+    assertThat(log.newestFirst()).allMatch(decision -> decision.times() == 1);
+    assertThat(log.newestFirst().get(0).since()).isEqualTo(clock.instant());
   }
 
   @Test

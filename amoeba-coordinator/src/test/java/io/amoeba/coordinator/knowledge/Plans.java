@@ -157,7 +157,10 @@ public final class Plans {
         new PlanGain(0.25, false, 1.0));
   }
 
-  /** A plan for some operators: all hash slots of each go to one of two subtasks. */
+  /**
+   * A plan for some operators: all hash slots of each go to one of two subtasks, and some of them,
+   * the same of each, were not there before.
+   */
   public static Proposal proposal(String topology, int owner, int moved, String... operators) {
     List<EdgeAlignment> alignments =
         Stream.of(operators)
@@ -172,13 +175,10 @@ public final class Plans {
                         1.0))
             .toList();
     return new Proposal(
-        new ChangePlan("misaligned", new AlignRouting(alignments)),
+        new ChangePlan("misaligned", new AlignRouting(alignments, moved)),
         topology,
         new PlanCost(
-            moved * operators.length,
-            OptionalLong.of(0),
-            OptionalLong.of(0),
-            Optional.of(Duration.ofMillis(40))),
+            moved, OptionalLong.of(0), OptionalLong.of(0), Optional.of(Duration.ofMillis(40))),
         new PlanGain(0.25, true, 1.0));
   }
 }

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanOutcome;
@@ -209,6 +210,18 @@ class ControlLoopTest {
     assertThat(board.book().newestFirst()).isEmpty();
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .startsWith("no plan: Toll: no task manager reports it");
+  }
+
+  @Test
+  void ticksThatFindTheSameReasonAreOneDecision() {
+    ticks.advance(7_000_000);
+
+    run(5, 0.5);
+
+    assertThat(knowledge.decisions().newestFirst()).hasSize(1);
+    DecisionLog.Decision decision = knowledge.decisions().newestFirst().get(0);
+    assertThat(decision.times()).isEqualTo(5);
+    assertThat(Duration.between(decision.since(), decision.until())).hasSeconds(4);
   }
 
   @Test

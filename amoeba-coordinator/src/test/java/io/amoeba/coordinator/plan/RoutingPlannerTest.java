@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +71,52 @@ class RoutingPlannerTest {
 
     assertThat(alignment.movedHashSlots()).isEqualTo(1);
     assertThat(alignment.owners()[100]).isEqualTo(2);
+  }
+
+  @Test
+  void aHashSlotThatSeveralOperatorsMoveIsOneHashSlotOfThePlan() {
+    ClusterSnapshot world =
+        Worlds.withOperators(
+            Worlds.world(new int[] {0, 1, 2}, Worlds.blocks(3)), "Toll", "Accident");
+    int[] toll = Worlds.blocks(3);
+    toll[10] = 1;
+    toll[11] = 1;
+    int[] accident = Worlds.blocks(3);
+    accident[11] = 2;
+    accident[12] = 2;
+
+    ChangePlan plan =
+        plan(
+                world,
+                Map.of(
+                    Worlds.EDGE,
+                    Worlds.map(3, toll),
+                    new EdgeId("job", "Accident"),
+                    Worlds.map(3, accident)))
+            .orElseThrow();
+
+    assertThat(plan.alignments()).extracting(EdgeAlignment::movedHashSlots).containsExactly(2, 2);
+    assertThat(plan.movedHashSlots()).isEqualTo(3);
+    assertThat(plan.action().reassignedHashSlots()).isEqualTo(4);
+    assertThat(plan.action().text()).isEqualTo("3 hash slots move in 2 operators");
+  }
+
+  @Test
+  void noNumberOfOperatorsMovesMoreHashSlotsThanThereAre() {
+    String[] operators = {"Toll", "Accident", "Report", "Balance", "Segment", "Expenditure"};
+    ClusterSnapshot world =
+        Worlds.withOperators(Worlds.world(new int[] {2, 0, 1}, Worlds.blocks(3)), operators);
+    List<Symptom> symptoms =
+        Stream.of(operators)
+            .<Symptom>map(operator -> new Symptom.MisalignedHashSlots(operator, 10_857, 0.663))
+            .toList();
+
+    ChangePlan plan = RoutingPlanner.plan(world, symptoms, Map.of()).orElseThrow();
+
+    assertThat(plan.alignments()).hasSize(6);
+    assertThat(plan.movedHashSlots()).isEqualTo(HashSlot.COUNT);
+    assertThat(plan.reason())
+        .isEqualTo("6 operators: 10857 hash slots (66.3 %) are owned away from their primary");
   }
 
   @Test

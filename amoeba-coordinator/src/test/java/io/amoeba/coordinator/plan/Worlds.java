@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Snapshots for tests: node numbers of subtasks, and of the primary of each hash slot. */
 final class Worlds {
@@ -47,6 +48,28 @@ final class Worlds {
         List.of(),
         Map.of(),
         Map.of());
+  }
+
+  /** The same with some operators, each with the subtasks of the one that it has. */
+  static ClusterSnapshot withOperators(ClusterSnapshot world, String... names) {
+    StreamJob job = world.job().orElseThrow();
+    StreamOperator one = job.operators().get(0);
+    List<StreamOperator> operators =
+        Stream.of(names)
+            .map(
+                name ->
+                    new StreamOperator(
+                        name, true, one.parallelism(), one.subtasks(), true, one.rates()))
+            .toList();
+    return new ClusterSnapshot(
+        world.at(),
+        new StreamView.Found(
+            new StreamJob(job.id(), job.name(), job.state(), job.version(), false, operators)),
+        world.store(),
+        world.nodes(),
+        world.reports(),
+        world.placements(),
+        world.localHitRates());
   }
 
   static ClusterSnapshot with(ClusterSnapshot world, StoreView store) {

@@ -286,6 +286,26 @@ class PlanFileTest {
   }
 
   @Test
+  void plansOfOlderCoordinatorsCountAsManyHashSlotsAsTheirOperatorsMoveAtMost() throws IOException {
+    Path path = folder.resolve("plans.json");
+    new PlanFile(path, Leadership.ALONE)
+        .save(
+            PlanBook.EMPTY.add(
+                PlanRecord.proposed(
+                    "plan-1", "bob", Plans.proposal("t", 1, 10_000, "Toll", "Other"), AT)));
+    ObjectNode whole = (ObjectNode) new ObjectMapper().readTree(path.toFile());
+    assertThat(((ObjectNode) whole.at("/plans/0")).remove("movedHashSlots").asInt())
+        .isEqualTo(10_000);
+    whole.remove(CheckedFile.CHECKSUM);
+    Files.writeString(path, whole.toString());
+
+    PlanRecord plan = new PlanFile(path, Leadership.ALONE).load().find("plan-1").orElseThrow();
+
+    assertThat(plan.plan().movedHashSlots()).isEqualTo(16_384);
+    assertThat(plan.plan().action().reassignedHashSlots()).isEqualTo(20_000);
+  }
+
+  @Test
   void damagedMovesAreFound() throws IOException {
     Path path = folder.resolve("plans.json");
     new PlanFile(path, Leadership.ALONE)

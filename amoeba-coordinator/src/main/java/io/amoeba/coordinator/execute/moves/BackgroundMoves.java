@@ -42,7 +42,7 @@ public final class BackgroundMoves implements PlanWork, AutoCloseable {
     @Override
     public PlanRecord advance(PlanRecord record) {
       return record.advanced(
-          new PlanProgress.Moves(Math.max(record.movedHashSlots(), hashSlots), keys));
+          new PlanProgress.Moves(Math.max(record.reassignedHashSlots(), hashSlots), keys));
     }
   }
 

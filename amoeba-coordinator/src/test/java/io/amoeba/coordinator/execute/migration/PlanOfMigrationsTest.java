@@ -66,13 +66,13 @@ class PlanOfMigrationsTest {
     tick();
     assertThat(plan().progress())
         .isEqualTo("0 of 1 primaries have migrated; a:1 -> s:1, REPLICATING");
-    assertThat(plan().movedHashSlots()).isZero();
+    assertThat(plan().reassignedHashSlots()).isZero();
     release.countDown();
 
     awaitState(PlanState.COMPLETED);
 
     assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
-    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertThat(plan().reassignedHashSlots()).isEqualTo(10);
     assertThat(plan().last().note()).isEqualTo("1 of 1 primaries have migrated");
     assertThat(plan().duration()).isPresent();
     assertMigrated();
@@ -272,7 +272,7 @@ class PlanOfMigrationsTest {
 
     awaitState(PlanState.ABORTED);
     assertThat(plan().last().note()).isEqualTo("1 of 2 primaries have migrated");
-    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertThat(plan().reassignedHashSlots()).isEqualTo(10);
     assertMigrated();
   }
 
@@ -326,7 +326,7 @@ class PlanOfMigrationsTest {
     assertThat(plan().last().note())
         .startsWith("1 of 2 primaries have migrated; ")
         .contains("s:1 (s) owns hash slots: choose an empty server");
-    assertThat(plan().movedHashSlots()).isEqualTo(10);
+    assertThat(plan().reassignedHashSlots()).isEqualTo(10);
     assertMigrated();
   }
 
