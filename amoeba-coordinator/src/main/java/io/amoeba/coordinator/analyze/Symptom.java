@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.analyze;
 
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.approve;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,9 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.GateReport;
-import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

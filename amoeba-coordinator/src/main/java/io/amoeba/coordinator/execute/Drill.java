@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

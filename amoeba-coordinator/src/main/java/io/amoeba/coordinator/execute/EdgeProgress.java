@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.GateReport;
+import io.amoeba.partitioner.placement.protocol.GateReport;
 import java.util.List;
 
 /**

@@ -1,7 +1,11 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.Finished;
+import io.amoeba.partitioner.placement.protocol.Phase;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,12 +39,9 @@ public record EdgeState(
     return map.map(PlacementMap::epoch).orElse(0L);
   }
 
-  /** Whether task managers would read the same in both. */
-  boolean looksLike(EdgeState other) {
-    return parallelism == other.parallelism
-        && phase == other.phase
-        && map.equals(other.map)
-        && completed.equals(other.completed)
-        && finished.equals(other.finished);
+  /** What task managers are told of it. */
+  EdgePlacement placement() {
+    return new EdgePlacement(
+        edge, parallelism, map.orElse(null), phase, completed.orElse(null), finished);
   }
 }

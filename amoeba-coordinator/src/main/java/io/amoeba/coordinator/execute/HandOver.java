@@ -1,11 +1,14 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.DirectReport;
 import io.amoeba.coordinator.monitor.EdgeReports;
-import io.amoeba.coordinator.monitor.GateReport;
-import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.Finished;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.Phase;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

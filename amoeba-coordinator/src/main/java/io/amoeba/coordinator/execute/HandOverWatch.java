@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

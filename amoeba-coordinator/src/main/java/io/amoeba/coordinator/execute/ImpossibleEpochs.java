@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.DirectReport;
-import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.monitor.GateReport;
-import io.amoeba.coordinator.monitor.RouterReport;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.EpochBounds;
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,14 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.EdgeReports;
 import io.amoeba.coordinator.monitor.ReportBook;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.monitor.Touched;
 import io.amoeba.partitioner.placement.DocumentLimits;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.Phase;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +39,11 @@ public final class PlacementPublisher {
   private final PublicationStore store;
   private final Executor executor;
   private final SortedMap<EdgeId, EdgeState> edges = new TreeMap<>();
-  private final Set<CompletableFuture<Optional<PlacementDocument>>> waiting =
+  private final Set<CompletableFuture<Optional<Publication>>> waiting =
       ConcurrentHashMap.newKeySet();
   private ToldEdges flink = ToldEdges.NONE;
   private long askedMillis;
-  private volatile PlacementDocument document;
+  private volatile Publication document;
   private volatile Runnable listener = () -> {};
   private volatile long answeredVersion = 1;
   private final AtomicInteger batches = new AtomicInteger();
@@ -62,7 +63,7 @@ public final class PlacementPublisher {
     this.executor = executor;
     store.load().forEach(edge -> edges.put(edge.edge(), edge));
     tellBook();
-    this.document = new PlacementDocument(coordinator, 1, List.copyOf(edges.values()));
+    this.document = new Publication(coordinator, 1, List.copyOf(edges.values()));
   }
 
   /** Runs {@code newListener} on the executor after every change of the document. */
@@ -173,7 +174,7 @@ public final class PlacementPublisher {
   }
 
   /** The document as it is now. */
-  public PlacementDocument document() {
+  public Publication document() {
     return document;
   }
 
@@ -193,11 +194,11 @@ public final class PlacementPublisher {
    * The document, at once if the caller does not have this version, otherwise when it changes;
    * empty after {@code patience}.
    */
-  public CompletableFuture<Optional<PlacementDocument>> await(
+  public CompletableFuture<Optional<Publication>> await(
       String knownCoordinator, long knownVersion, Duration patience) {
-    CompletableFuture<Optional<PlacementDocument>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<Publication>> answer = new CompletableFuture<>();
     waiting.add(answer);
-    PlacementDocument now = document; // read after adding: a change in between is not missed
+    Publication now = document; // read after adding: a change in between is not missed
     if (!now.isKnownTo(knownCoordinator, knownVersion)) {
       waiting.remove(answer);
       answer.complete(Optional.of(now));
@@ -236,8 +237,10 @@ public final class PlacementPublisher {
     List<EdgeState> after = List.copyOf(edges.values());
     boolean same = before.size() == after.size();
     for (int i = 0; same && i < after.size(); i++) {
+      // Most reports change no edge at all, which is seen without making the placements.
       same =
-          before.get(i).edge().equals(after.get(i).edge()) && before.get(i).looksLike(after.get(i));
+          before.get(i).equals(after.get(i))
+              || before.get(i).placement().equals(after.get(i).placement());
     }
     if (!same) {
       renew();
@@ -263,17 +266,16 @@ public final class PlacementPublisher {
     if (commits(document.edges(), List.copyOf(edges.values()))) {
       store.save(List.copyOf(edges.values()));
     }
-    document =
-        new PlacementDocument(coordinator, document.version() + 1, List.copyOf(edges.values()));
+    document = new Publication(coordinator, document.version() + 1, List.copyOf(edges.values()));
   }
 
   private void answerWaiting() {
-    PlacementDocument now = document;
+    Publication now = document;
     if (now.version() == answeredVersion || batches.get() > 0) {
       return;
     }
     answeredVersion = now.version();
-    for (CompletableFuture<Optional<PlacementDocument>> answer : List.copyOf(waiting)) {
+    for (CompletableFuture<Optional<Publication>> answer : List.copyOf(waiting)) {
       waiting.remove(answer);
       answer.completeAsync(() -> Optional.of(document), executor);
     }

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.partitioner.placement.protocol.RequestMetrics;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +28,8 @@ final class VertexMetrics implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(VertexMetrics.class);
 
-  private static final String LOCAL = "amoeba.redis.localRequests";
-  private static final String REMOTE = "amoeba.redis.remoteRequests";
+  private static final String LOCAL = RequestMetrics.qualified(RequestMetrics.LOCAL);
+  private static final String REMOTE = RequestMetrics.qualified(RequestMetrics.REMOTE);
   private static final String RECORDS_IN = "numRecordsInPerSecond";
 
   /** Names come when operators open; asking for them at every tick would double the requests. */

@@ -1,17 +1,21 @@
 package io.amoeba.coordinator.http;
 
 import io.amoeba.coordinator.execute.ImpossibleEpochs;
-import io.amoeba.coordinator.execute.PlacementDocument;
 import io.amoeba.coordinator.execute.PlacementPublisher;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.coordinator.execute.Publication;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.monitor.TooManyReports;
+import io.amoeba.partitioner.placement.protocol.Endpoints;
+import io.amoeba.partitioner.placement.protocol.MalformedReportException;
+import io.amoeba.partitioner.placement.protocol.ReportReader;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -19,8 +23,6 @@ import org.slf4j.LoggerFactory;
 
 /** The placement protocol's endpoints. Safe for concurrent use. */
 final class PlacementApi implements HttpApi {
-
-  private static final long MAX_WAIT_MILLIS = 30_000; // placement protocol
 
   private static final Logger LOG = LoggerFactory.getLogger(PlacementApi.class);
   private static final long BETWEEN_WARNINGS_MILLIS = 60_000;
@@ -44,17 +46,18 @@ final class PlacementApi implements HttpApi {
 
   @Override
   public void register(RoutesConfig routes) {
-    routes.get("/api/v1/placement", this::placement, Access.PROTOCOL);
-    routes.put("/api/v1/task-managers/{id}", this::report, Access.PROTOCOL);
+    routes.get(Endpoints.PLACEMENT, this::placement, Access.PROTOCOL);
+    routes.put(Endpoints.TASK_MANAGERS + "{id}", this::report, Access.PROTOCOL);
   }
 
   private void placement(Context context) {
-    String coordinator = Optional.ofNullable(context.queryParam("coordinator")).orElse("");
-    long version = number(context, "version", Long.MAX_VALUE, -1);
-    long waitMillis = number(context, "waitMillis", MAX_WAIT_MILLIS, 0);
+    String coordinator = Optional.ofNullable(context.queryParam(Endpoints.COORDINATOR)).orElse("");
+    long version = number(context, Endpoints.VERSION, Long.MAX_VALUE, -1);
+    long waitMillis = number(context, Endpoints.WAIT_MILLIS, Endpoints.MAX_WAIT_MILLIS, 0);
     Optional<String> challenge = challenge(context);
     Caller.of(context)
-        .requireTaskManager(Optional.ofNullable(context.queryParam("taskManager")).orElse(""));
+        .requireTaskManager(
+            Optional.ofNullable(context.queryParam(Endpoints.TASK_MANAGER)).orElse(""));
     context.future(
         () ->
             publisher
@@ -64,7 +67,7 @@ final class PlacementApi implements HttpApi {
 
   private void report(Context context) {
     Caller.of(context).requireTaskManager(context.pathParam("id"));
-    TaskManagerReport report = ReportReader.read(context.pathParam("id"), JsonBody.read(context));
+    TaskManagerReport report = read(context);
     try {
       publisher.report(report);
     } catch (ImpossibleEpochs e) {
@@ -74,6 +77,15 @@ final class PlacementApi implements HttpApi {
       throw new HttpResponseException(429, String.valueOf(e.getMessage()));
     }
     context.status(204);
+  }
+
+  private static TaskManagerReport read(Context context) {
+    try {
+      return ReportReader.read(
+          context.pathParam("id"), JsonBody.MAPPER.convertValue(JsonBody.read(context), Map.class));
+    } catch (MalformedReportException e) {
+      throw new BadRequest(e.problems());
+    }
   }
 
   /** Not each time: it would come again with every report. */
@@ -88,8 +100,7 @@ final class PlacementApi implements HttpApi {
     }
   }
 
-  private void write(
-      Context context, Optional<String> challenge, Optional<PlacementDocument> answer) {
+  private void write(Context context, Optional<String> challenge, Optional<Publication> answer) {
     byte[] bytes = answer.map(json::bytes).orElse(new byte[0]);
     if (secret.isPresent() && challenge.isPresent()) {
       context.header(PlacementSecret.HEADER, secret.get().sign(challenge.get(), bytes));
@@ -102,7 +113,7 @@ final class PlacementApi implements HttpApi {
   }
 
   private static Optional<String> challenge(Context context) {
-    Optional<String> challenge = Optional.ofNullable(context.queryParam("challenge"));
+    Optional<String> challenge = Optional.ofNullable(context.queryParam(Endpoints.CHALLENGE));
     if (challenge.filter(text -> !PlacementSecret.isChallenge(text)).isPresent()) {
       throw new BadRequest("challenge must be 32 random bytes in 43 characters of Base64 for URLs");
     }

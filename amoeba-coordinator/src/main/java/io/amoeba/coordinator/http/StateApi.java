@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
-import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.knowledge;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.AlignRouting;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
@@ -8,6 +7,7 @@ import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.StartServers;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;

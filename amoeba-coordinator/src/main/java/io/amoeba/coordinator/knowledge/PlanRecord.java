@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.knowledge;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.monitor;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,10 @@
 package io.amoeba.coordinator.monitor;
 
-import io.amoeba.coordinator.monitor.TaskManagerReport.Reporter;
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,7 +26,7 @@ final class EdgeIndex {
   private final Map<String, Map<Reporter, List<DirectReport>>> byOperator = new HashMap<>();
 
   void add(TaskManagerReport report) {
-    Reporter reporter = report.reporter();
+    Reporter reporter = Reporter.of(report);
     for (RouterReport router : report.routers()) {
       part(router.edge(), report).routers().add(router);
     }
@@ -41,7 +45,7 @@ final class EdgeIndex {
     return byEdge
         .computeIfAbsent(edge, id -> new LinkedHashMap<>())
         .computeIfAbsent(
-            report.reporter(),
+            Reporter.of(report),
             id ->
                 new Part(
                     report.taskManager(),
@@ -53,8 +57,8 @@ final class EdgeIndex {
   /** Takes back what was added of the same report. */
   void remove(TaskManagerReport report) {
     Touched touched = Touched.by(report);
-    touched.edges().forEach(edge -> remove(byEdge, edge, report.reporter()));
-    touched.operators().forEach(name -> remove(byOperator, name, report.reporter()));
+    touched.edges().forEach(edge -> remove(byEdge, edge, Reporter.of(report)));
+    touched.operators().forEach(name -> remove(byOperator, name, Reporter.of(report)));
   }
 
   private static <K, V> void remove(Map<K, Map<Reporter, V>> index, K key, Reporter reporter) {

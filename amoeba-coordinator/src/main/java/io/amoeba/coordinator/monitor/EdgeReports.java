@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
 import java.util.List;
 
 /**

@@ -1,6 +1,10 @@
 package io.amoeba.coordinator.monitor;
 
-import io.amoeba.coordinator.monitor.TaskManagerReport.Reporter;
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -93,7 +97,7 @@ public final class ReportBook {
    * @throws TooManyReports if it does not fit beside the others; the earlier one stays
    */
   public Touched accept(TaskManagerReport report) {
-    Entry before = entries.get(report.reporter());
+    Entry before = entries.get(Reporter.of(report));
     Touched dropped = before == null ? dropOldestIfTooMany(report.taskManager()) : Touched.NOTHING;
     if (before == null && entries.size() >= limits.taskManagers()) {
       throw new TooManyReports(
@@ -155,7 +159,9 @@ public final class ReportBook {
     for (Entry entry : entries.values()) {
       String taskManager = entry.report().taskManager();
       TaskManagerReport earlier = reports.remove(taskManager);
-      reports.put(taskManager, earlier == null ? entry.report() : earlier.and(entry.report()));
+      reports.put(
+          taskManager,
+          earlier == null ? entry.report() : Reporter.together(earlier, entry.report()));
     }
     return List.copyOf(reports.values());
   }
@@ -286,7 +292,7 @@ public final class ReportBook {
   }
 
   private void put(Entry entry) {
-    entries.put(entry.report().reporter(), entry);
+    entries.put(Reporter.of(entry.report()), entry);
     index.add(entry.report());
     told = told.plus(entry.told());
     untold = untold.plus(entry.untold());
@@ -311,7 +317,7 @@ public final class ReportBook {
   }
 
   private void remove(Entry entry) {
-    entries.remove(entry.report().reporter());
+    entries.remove(Reporter.of(entry.report()));
     index.remove(entry.report());
     told = told.minus(entry.told());
     untold = untold.minus(entry.untold());

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.monitor;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

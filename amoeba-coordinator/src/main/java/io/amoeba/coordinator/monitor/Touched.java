@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

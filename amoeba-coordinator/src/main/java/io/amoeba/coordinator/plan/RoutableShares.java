@@ -2,13 +2,13 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -18,6 +17,7 @@ import io.amoeba.coordinator.plan.moves.StoreLayout;
 import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

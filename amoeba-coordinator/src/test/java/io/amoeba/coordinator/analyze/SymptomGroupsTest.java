@@ -2,7 +2,7 @@ package io.amoeba.coordinator.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,16 +2,16 @@ package io.amoeba.coordinator.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.monitor.GateReport;
 import io.amoeba.coordinator.monitor.ReportBook;
-import io.amoeba.coordinator.monitor.RouterReport;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,13 +2,16 @@ package io.amoeba.coordinator.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.DirectReport;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.EdgeReports;
-import io.amoeba.coordinator.monitor.GateReport;
-import io.amoeba.coordinator.monitor.RouterReport;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.Finished;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.Phase;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

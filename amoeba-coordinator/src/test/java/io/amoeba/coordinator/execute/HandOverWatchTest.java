@@ -2,8 +2,8 @@ package io.amoeba.coordinator.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

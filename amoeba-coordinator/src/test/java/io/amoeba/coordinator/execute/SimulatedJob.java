@@ -2,12 +2,13 @@ package io.amoeba.coordinator.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.monitor.GateReport;
-import io.amoeba.coordinator.monitor.RouterReport;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.Phase;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class SimulatedJob {
   private record Marker(int router, long incarnation, long epoch) {}
 
   private static final class TaskManager {
-    Optional<PlacementDocument> document = Optional.empty();
+    Optional<Publication> document = Optional.empty();
     long incarnation;
     long active;
     long prepared;
@@ -92,7 +93,7 @@ final class SimulatedJob {
     }
   }
 
-  void receive(int index, PlacementDocument document) {
+  void receive(int index, Publication document) {
     taskManagers.get(index).document = Optional.of(document);
   }
 
@@ -131,7 +132,7 @@ final class SimulatedJob {
         new TaskManagerReport(
             "tm-" + index,
             "host-" + index,
-            own.document.map(PlacementDocument::coordinator).orElse(""),
+            own.document.map(Publication::coordinator).orElse(""),
             0,
             0,
             List.of(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

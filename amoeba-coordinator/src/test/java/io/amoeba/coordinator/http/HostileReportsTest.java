@@ -3,11 +3,11 @@ package io.amoeba.coordinator.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.execute.EdgeState;
-import io.amoeba.coordinator.monitor.EdgeId;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import io.amoeba.coordinator.lease.LeaseSight;
-import io.amoeba.coordinator.monitor.TaskManagerReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import io.amoeba.partitioner.signature.PlacementSecret;
-import io.amoeba.partitioner.subscription.EdgeId;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import io.amoeba.partitioner.subscription.RouterIdentity;
 import io.amoeba.partitioner.subscription.RouterRegistration;
@@ -144,7 +144,7 @@ class SignedPlacementTest {
 
   private Fixture coordinator(Optional<PlacementSecret> secret) {
     Fixture coordinator = new Fixture(Fixture.open(), () -> LeaseSight.ALONE, secret);
-    coordinator.edge = new io.amoeba.coordinator.monitor.EdgeId(edge.job(), edge.operator());
+    coordinator.edge = edge;
     coordinator.tell(1);
     return coordinator;
   }

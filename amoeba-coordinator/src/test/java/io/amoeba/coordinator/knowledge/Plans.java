@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.knowledge;
 
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.AlignRouting;
@@ -25,6 +24,7 @@ import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.partitioner.placement.HashSlotRange;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

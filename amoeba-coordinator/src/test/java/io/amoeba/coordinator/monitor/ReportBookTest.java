@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.amoeba.partitioner.placement.protocol.DirectReport;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.GateReport;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.RouterReport;
+import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;

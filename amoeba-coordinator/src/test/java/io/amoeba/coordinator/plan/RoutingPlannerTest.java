@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

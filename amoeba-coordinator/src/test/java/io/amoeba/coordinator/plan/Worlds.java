@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
@@ -13,6 +12,7 @@ import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.Completed;
 import io.amoeba.coordinator.execute.EdgeState;
-import io.amoeba.coordinator.execute.Phase;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.EdgeId;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

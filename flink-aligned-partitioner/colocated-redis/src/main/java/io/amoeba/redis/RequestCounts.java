@@ -1,5 +1,6 @@
 package io.amoeba.redis;
 
+import io.amoeba.partitioner.placement.protocol.RequestMetrics;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 
@@ -13,9 +14,10 @@ final class RequestCounts {
   private final Counter remote;
 
   RequestCounts(MetricGroup operatorMetrics) {
-    MetricGroup group = operatorMetrics.addGroup("amoeba").addGroup("redis");
-    this.local = group.counter("localRequests");
-    this.remote = group.counter("remoteRequests");
+    MetricGroup group =
+        operatorMetrics.addGroup(RequestMetrics.GROUP).addGroup(RequestMetrics.STORE);
+    this.local = group.counter(RequestMetrics.LOCAL);
+    this.remote = group.counter(RequestMetrics.REMOTE);
     group.gauge("localHitRate", this::localHitRate);
   }
 

@@ -1,6 +1,6 @@
 package io.amoeba.partitioner.function;
 
-import io.amoeba.partitioner.subscription.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.subscription.TaskManagerIdentity;
 import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;

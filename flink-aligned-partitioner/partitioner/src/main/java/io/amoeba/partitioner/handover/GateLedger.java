@@ -1,7 +1,7 @@
 package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.placement.Cohort;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.Finished;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class GateLedger {
   private boolean allArrived;
   private long cohortHash;
   private final BitSet finishedOwners = new BitSet();
-  private List<EdgePlacement.Finished> lastReports = List.of();
+  private List<Finished> lastReports = List.of();
   private long coveringCheckpoint = Long.MAX_VALUE;
 
   GateLedger(long restoredEpoch) {
@@ -144,7 +144,7 @@ final class GateLedger {
   }
 
   /** Takes the coordinator's newest word on who has finished. */
-  void onReports(List<EdgePlacement.Finished> reports) {
+  void onReports(List<Finished> reports) {
     lastReports = reports;
     applyReports();
   }
@@ -153,7 +153,7 @@ final class GateLedger {
     if (!allArrived) {
       return;
     }
-    for (EdgePlacement.Finished report : lastReports) {
+    for (Finished report : lastReports) {
       if (report.isAbout(pendingEpoch, cohortHash)) {
         finishedOwners.set(report.subtask());
       }

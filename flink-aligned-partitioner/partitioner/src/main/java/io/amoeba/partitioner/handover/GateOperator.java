@@ -3,7 +3,7 @@ package io.amoeba.partitioner.handover;
 import io.amoeba.partitioner.function.AlignedFunction;
 import io.amoeba.partitioner.function.FunctionRunner;
 import io.amoeba.partitioner.function.TaskIdentity;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.subscription.GateRegistration;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import java.io.IOException;

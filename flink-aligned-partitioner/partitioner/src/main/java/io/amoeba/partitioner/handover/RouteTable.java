@@ -3,7 +3,8 @@ package io.amoeba.partitioner.handover;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.subscription.RouterIdentity;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class RouteTable {
    * committed map, or this one with nothing to wait for.
    */
   RouteTable after(EdgePlacement placement, RouterIdentity router) {
-    EdgePlacement.Completed completed = placement.completed();
+    Completed completed = placement.completed();
     if (completed == null
         || !completed.covers(epoch, router.subtask(), router.parallelism(), router.incarnation())) {
       return this; // somewhere a record of an earlier epoch may still be waiting

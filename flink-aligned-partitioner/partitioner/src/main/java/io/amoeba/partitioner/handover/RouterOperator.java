@@ -2,7 +2,7 @@ package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.function.ToHashSlot;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import io.amoeba.partitioner.subscription.RouterIdentity;
 import io.amoeba.partitioner.subscription.RouterRegistration;

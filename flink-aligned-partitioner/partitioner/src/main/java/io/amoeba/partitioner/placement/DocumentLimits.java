@@ -12,5 +12,8 @@ public final class DocumentLimits {
   /** Each edge takes 64 KiB of memory for its map. */
   public static final int MAX_EDGES = 256;
 
+  /** Flink's upper bound of subtasks, of which an edge's lists have one element each. */
+  public static final int MAX_PARALLELISM = 32_768;
+
   private DocumentLimits() {}
 }

@@ -1,6 +1,6 @@
 /**
- * Hash slots, placement maps and the placement protocol's messages: immutable values without any
- * dependency on Flink, shared with the coordinator. Everything is safe for concurrent use.
+ * Hash slots and placement maps: immutable values without any dependency on Flink, shared with the
+ * coordinator. Everything is safe for concurrent use.
  */
 @NullMarked
 package io.amoeba.partitioner.placement;

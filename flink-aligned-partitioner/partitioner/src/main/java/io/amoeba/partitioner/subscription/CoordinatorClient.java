@@ -1,6 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.DocumentLimits;
+import io.amoeba.partitioner.placement.protocol.Endpoints;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import java.io.IOException;
 import java.net.URI;
@@ -110,19 +111,20 @@ final class CoordinatorClient {
     String known =
         coordinator == null
             ? ""
-            : "&coordinator="
-                + URLEncoder.encode(coordinator, StandardCharsets.UTF_8)
-                + "&version="
-                + version;
+            : parameter(
+                    Endpoints.COORDINATOR, URLEncoder.encode(coordinator, StandardCharsets.UTF_8))
+                + parameter(Endpoints.VERSION, version);
     String challenge = secret == null ? "" : PlacementSecret.challenge();
     HttpResponse<byte[]> response =
         call(
-            "/api/v1/placement?taskManager="
+            Endpoints.PLACEMENT
+                + "?"
+                + Endpoints.TASK_MANAGER
+                + "="
                 + taskManager
                 + known
-                + "&waitMillis="
-                + pollWait.toMillis()
-                + (challenge.isEmpty() ? "" : "&challenge=" + challenge),
+                + parameter(Endpoints.WAIT_MILLIS, pollWait.toMillis())
+                + (challenge.isEmpty() ? "" : parameter(Endpoints.CHALLENGE, challenge)),
             HttpRequest.Builder::GET,
             info -> new BoundedBody(DocumentLimits.MAX_BYTES),
             answer -> requireSignature(answer, challenge),
@@ -130,10 +132,14 @@ final class CoordinatorClient {
     return response.statusCode() == 204 ? null : response.body();
   }
 
+  private static String parameter(String name, Object value) {
+    return "&" + name + "=" + value;
+  }
+
   /** Sends a report. */
   void report(byte[] body) throws IOException, InterruptedException {
     call(
-        "/api/v1/task-managers/" + taskManager,
+        Endpoints.TASK_MANAGERS + taskManager,
         request ->
             request
                 .header("Content-Type", "application/json")

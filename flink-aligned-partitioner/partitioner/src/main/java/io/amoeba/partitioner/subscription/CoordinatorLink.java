@@ -1,5 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.protocol.PlacementDocument;
+import io.amoeba.partitioner.placement.protocol.ReportWriter;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -101,7 +103,7 @@ final class CoordinatorLink {
       return;
     }
     try {
-      client.report(ReportWriter.farewell(subscription, taskManager));
+      client.report(ReportWriter.write(ProcessReport.farewell(subscription, taskManager)));
     } catch (IOException e) {
       LOG.debug("The coordinator forgets this process by itself", e);
     } catch (InterruptedException e) {
@@ -117,7 +119,7 @@ final class CoordinatorLink {
     if (stopped) {
       return;
     }
-    client.report(ReportWriter.write(subscription, taskManager, last));
+    client.report(ReportWriter.write(ProcessReport.of(subscription, taskManager, last)));
   }
 
   private interface Step {

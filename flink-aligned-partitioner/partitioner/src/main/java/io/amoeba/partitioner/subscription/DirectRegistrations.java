@@ -1,6 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;

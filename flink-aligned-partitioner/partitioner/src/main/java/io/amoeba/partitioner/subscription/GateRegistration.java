@@ -1,5 +1,6 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 

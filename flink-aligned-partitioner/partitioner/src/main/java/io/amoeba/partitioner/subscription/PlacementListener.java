@@ -1,5 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+
 /** Notified of every accepted change of an edge, on the subscription's thread; must not block. */
 @FunctionalInterface
 public interface PlacementListener {

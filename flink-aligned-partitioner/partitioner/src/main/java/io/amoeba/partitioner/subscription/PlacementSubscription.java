@@ -1,6 +1,11 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.Cohort;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.MalformedPlacementException;
+import io.amoeba.partitioner.placement.protocol.PlacementDocument;
+import io.amoeba.partitioner.placement.protocol.PlacementParser;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;

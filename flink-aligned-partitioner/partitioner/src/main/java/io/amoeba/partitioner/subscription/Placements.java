@@ -2,6 +2,11 @@ package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.MalformedPlacementException;
+import io.amoeba.partitioner.placement.protocol.Phase;
+import io.amoeba.partitioner.placement.protocol.PlacementDocument;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -64,8 +69,9 @@ final class Placements {
       merged =
           new EdgePlacement(
               news.edge(),
+              before.parallelism(),
               before.map(),
-              before.committed() ? EdgePlacement.Phase.COMMIT : EdgePlacement.Phase.PREPARE,
+              before.committed() ? Phase.COMMIT : Phase.PREPARE,
               news.completed(),
               news.finished());
     }

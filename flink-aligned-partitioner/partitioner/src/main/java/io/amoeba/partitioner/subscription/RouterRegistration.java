@@ -1,6 +1,8 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import org.jspecify.annotations.Nullable;
 
 /**

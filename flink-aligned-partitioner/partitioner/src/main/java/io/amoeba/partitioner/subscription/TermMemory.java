@@ -1,5 +1,7 @@
 package io.amoeba.partitioner.subscription;
 
+import io.amoeba.partitioner.placement.protocol.MalformedPlacementException;
+import io.amoeba.partitioner.placement.protocol.PlacementDocument;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -7,7 +7,8 @@ import static io.amoeba.partitioner.subscription.Placing.placement;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.Finished;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -123,7 +124,7 @@ final class ModelCoordinator {
   }
 
   private void tell(ModelEdge.ModelRouter[] allRouters, ModelEdge.ModelGate[] allGates) {
-    List<EdgePlacement.Finished> finished = new ArrayList<>();
+    List<Finished> finished = new ArrayList<>();
     gates.forEach((subtask, line) -> finished.add(finished(subtask, line.epoch(), line.cohort())));
     Document document =
         new Document(

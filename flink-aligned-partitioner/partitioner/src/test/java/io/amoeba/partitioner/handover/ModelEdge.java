@@ -3,7 +3,7 @@ package io.amoeba.partitioner.handover;
 import io.amoeba.partitioner.handover.ModelCoordinator.Document;
 import io.amoeba.partitioner.handover.Routed.MarkerKind;
 import io.amoeba.partitioner.placement.PlacementMap;
-import io.amoeba.partitioner.subscription.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.subscription.RouterIdentity;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.partitioner.placement.EpochBounds;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.MalformedPlacementException;
+import io.amoeba.partitioner.placement.protocol.PlacementDocument;
+import io.amoeba.partitioner.placement.protocol.PlacementParser;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

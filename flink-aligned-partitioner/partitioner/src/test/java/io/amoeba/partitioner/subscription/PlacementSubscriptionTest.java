@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.amoeba.partitioner.placement.EpochBounds;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -1,7 +1,14 @@
 package io.amoeba.partitioner.subscription;
 
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.Completed;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import io.amoeba.partitioner.placement.protocol.Finished;
+import io.amoeba.partitioner.placement.protocol.Phase;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the coordinator's words for tests of other packages. */
@@ -14,18 +21,18 @@ public final class Placing {
   public static EdgePlacement placement(
       @Nullable PlacementMap map,
       boolean committed,
-      EdgePlacement.@Nullable Completed completed,
-      List<EdgePlacement.Finished> finished) {
-    EdgePlacement.Phase phase =
-        committed ? EdgePlacement.Phase.COMMIT : EdgePlacement.Phase.PREPARE;
-    return new EdgePlacement(EDGE, map, phase, completed, finished);
+      @Nullable Completed completed,
+      List<Finished> finished) {
+    int parallelism = map == null ? 0 : map.parallelism();
+    Phase phase = committed ? Phase.COMMIT : Phase.PREPARE;
+    return new EdgePlacement(EDGE, parallelism, map, phase, completed, finished);
   }
 
-  public static EdgePlacement.Completed completed(long epoch, long... cohort) {
-    return new EdgePlacement.Completed(epoch, cohort);
+  public static Completed completed(long epoch, long... cohort) {
+    return new Completed(epoch, LongStream.of(cohort).boxed().collect(Collectors.toList()));
   }
 
-  public static EdgePlacement.Finished finished(int subtask, long epoch, long cohortHash) {
-    return new EdgePlacement.Finished(subtask, epoch, cohortHash);
+  public static Finished finished(int subtask, long epoch, long cohortHash) {
+    return new Finished(subtask, epoch, cohortHash);
   }
 }

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
-package io.amoeba.partitioner.subscription;
+package io.amoeba.partitioner.placement.protocol;
 
 /** Names an aligned edge: the job's id (hexadecimal) and the receiving operator. Immutable. */
-public final class EdgeId {
+public final class EdgeId implements Comparable<EdgeId> {
 
   private final String job;
   private final String operator;
@@ -20,6 +20,12 @@ public final class EdgeId {
   /** Name of the receiving operator. */
   public String operator() {
     return operator;
+  }
+
+  @Override
+  public int compareTo(EdgeId other) {
+    int byJob = job.compareTo(other.job);
+    return byJob != 0 ? byJob : operator.compareTo(other.operator);
   }
 
   @Override

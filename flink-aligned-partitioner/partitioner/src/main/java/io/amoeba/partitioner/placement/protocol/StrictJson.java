@@ -1,4 +1,4 @@
-package io.amoeba.partitioner.subscription;
+package io.amoeba.partitioner.placement.protocol;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class StrictJson {
 
   /** Longest text, in characters: names of jobs and operators. */
-  private static final int MAX_TEXT = 1_024;
+  static final int MAX_TEXT = 1_024;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()

@@ -1,11 +1,12 @@
-package io.amoeba.partitioner.subscription;
+package io.amoeba.partitioner.placement.protocol;
 
 /** The coordinator's document breaks a rule of the protocol; it is refused as a whole. */
-final class MalformedPlacementException extends Exception {
+public final class MalformedPlacementException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  MalformedPlacementException(String message) {
+  /** A document that breaks the rule that the message names. */
+  public MalformedPlacementException(String message) {
     super(message);
   }
 

@@ -1,4 +1,4 @@
-package io.amoeba.partitioner.subscription;
+package io.amoeba.partitioner.placement.protocol;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -21,14 +21,18 @@ import org.jspecify.annotations.Nullable;
  * cover every hash slot exactly once or a number out of range refuses the whole document. Unknown
  * fields are skipped so that a newer coordinator can add some. Stateless.
  */
-final class PlacementParser {
+public final class PlacementParser {
 
-  /** Bounds what a wrong peer can make us allocate. */
-  private static final int MAX_PARALLELISM = 32_768;
+  private static final int MAX_PARALLELISM = DocumentLimits.MAX_PARALLELISM;
 
   private PlacementParser() {}
 
-  static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
+  /**
+   * The document in a text.
+   *
+   * @throws MalformedPlacementException if it breaks a rule
+   */
+  public static PlacementDocument parse(byte[] body) throws MalformedPlacementException {
     if (body.length > DocumentLimits.MAX_BYTES) {
       throw new MalformedPlacementException("more than " + DocumentLimits.MAX_BYTES + " bytes");
     }
@@ -57,16 +61,16 @@ final class PlacementParser {
     List<EdgePlacement> edges = null;
     for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       switch (field) {
-        case "coordinator":
+        case Fields.COORDINATOR:
           coordinator = StrictJson.text(json, field);
           break;
-        case "term":
+        case Fields.TERM:
           term = StrictJson.number(json, field, 1, Long.MAX_VALUE);
           break;
-        case "version":
+        case Fields.VERSION:
           version = StrictJson.number(json, field, 0, Long.MAX_VALUE);
           break;
-        case "edges":
+        case Fields.EDGES:
           edges = edges(json);
           break;
         default:
@@ -87,7 +91,7 @@ final class PlacementParser {
 
   private static List<EdgePlacement> edges(JsonParser json)
       throws IOException, MalformedPlacementException {
-    return StrictJson.list(json, "edges", DocumentLimits.MAX_EDGES, PlacementParser::edge);
+    return StrictJson.list(json, Fields.EDGES, DocumentLimits.MAX_EDGES, PlacementParser::edge);
   }
 
   private static EdgePlacement edge(JsonParser json)
@@ -96,32 +100,32 @@ final class PlacementParser {
     EdgeFields fields = new EdgeFields();
     for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
       switch (field) {
-        case "job":
+        case Fields.JOB:
           fields.job = StrictJson.text(json, field);
           break;
-        case "operator":
+        case Fields.OPERATOR:
           fields.operator = StrictJson.text(json, field);
           break;
-        case "parallelism":
+        case Fields.PARALLELISM:
           fields.parallelism = (int) StrictJson.number(json, field, 1, MAX_PARALLELISM);
           break;
-        case "epoch":
+        case Fields.EPOCH:
           fields.epoch = StrictJson.number(json, field, 0, EpochBounds.LARGEST);
           break;
-        case "phase":
+        case Fields.PHASE:
           fields.phase = phase(StrictJson.text(json, field));
           break;
-        case "hashSlots":
+        case Fields.HASH_SLOTS:
           if (json.currentToken() != JsonToken.VALUE_NULL) {
             fields.ranges = StrictJson.list(json, field, HashSlot.COUNT, PlacementParser::range);
           }
           break;
-        case "completed":
+        case Fields.COMPLETED:
           if (json.currentToken() != JsonToken.VALUE_NULL) {
             fields.completed = completed(json);
           }
           break;
-        case "finished":
+        case Fields.FINISHED:
           fields.finished =
               StrictJson.list(json, field, MAX_PARALLELISM, PlacementParser::finished);
           break;
@@ -132,14 +136,14 @@ final class PlacementParser {
     return fields.toPlacement();
   }
 
-  private static EdgePlacement.Phase phase(String text) throws MalformedPlacementException {
-    for (EdgePlacement.Phase phase : EdgePlacement.Phase.values()) {
+  private static Phase phase(String text) throws MalformedPlacementException {
+    for (Phase phase : Phase.values()) {
       if (phase.name().equals(text)) {
         return phase;
       }
     }
     throw new MalformedPlacementException(
-        "phase is '" + text + "': must be one of " + Arrays.toString(EdgePlacement.Phase.values()));
+        "phase is '" + text + "': must be one of " + Arrays.toString(Phase.values()));
   }
 
   private static HashSlotRange range(JsonParser json)
@@ -149,28 +153,30 @@ final class PlacementParser {
     for (int i = 0; i < 3; i++) {
       json.nextToken();
       values[i] =
-          (int) StrictJson.number(json, "hashSlots", 0, Math.max(HashSlot.COUNT, MAX_PARALLELISM));
+          (int)
+              StrictJson.number(
+                  json, Fields.HASH_SLOTS, 0, Math.max(HashSlot.COUNT, MAX_PARALLELISM));
     }
     json.nextToken();
     StrictJson.expect(json, JsonToken.END_ARRAY, "end of range");
     return new HashSlotRange(values[0], values[1], values[2]);
   }
 
-  private static EdgePlacement.Completed completed(JsonParser json)
+  private static Completed completed(JsonParser json)
       throws IOException, MalformedPlacementException {
     StrictJson.expect(json, JsonToken.START_OBJECT, "completed");
     long epoch = -1;
     List<Long> cohort = null;
     for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
-      if (field.equals("epoch")) {
+      if (field.equals(Fields.EPOCH)) {
         epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
-      } else if (field.equals("cohort")) {
+      } else if (field.equals(Fields.COHORT)) {
         cohort =
             StrictJson.list(
                 json,
                 field,
                 MAX_PARALLELISM,
-                element -> Cohort.fromText(StrictJson.text(element, "cohort")));
+                element -> Cohort.fromText(StrictJson.text(element, Fields.COHORT)));
       } else {
         json.skipChildren();
       }
@@ -178,21 +184,21 @@ final class PlacementParser {
     if (epoch < 0 || cohort == null) {
       throw new MalformedPlacementException("completed lacks epoch or cohort");
     }
-    return new EdgePlacement.Completed(epoch, cohort.stream().mapToLong(Long::longValue).toArray());
+    return new Completed(epoch, cohort);
   }
 
-  private static EdgePlacement.Finished finished(JsonParser json)
+  private static Finished finished(JsonParser json)
       throws IOException, MalformedPlacementException {
     StrictJson.expect(json, JsonToken.START_OBJECT, "finished");
     int subtask = -1;
     long epoch = -1;
     Long cohort = null;
     for (String field = StrictJson.next(json); field != null; field = StrictJson.next(json)) {
-      if (field.equals("subtask")) {
+      if (field.equals(Fields.SUBTASK)) {
         subtask = (int) StrictJson.number(json, field, 0, MAX_PARALLELISM - 1);
-      } else if (field.equals("epoch")) {
+      } else if (field.equals(Fields.EPOCH)) {
         epoch = StrictJson.number(json, field, 0, Long.MAX_VALUE);
-      } else if (field.equals("cohort")) {
+      } else if (field.equals(Fields.COHORT)) {
         cohort = Cohort.fromText(StrictJson.text(json, field));
       } else {
         json.skipChildren();
@@ -201,7 +207,7 @@ final class PlacementParser {
     if (subtask < 0 || epoch < 0 || cohort == null) {
       throw new MalformedPlacementException("finished lacks subtask, epoch or cohort");
     }
-    return new EdgePlacement.Finished(subtask, epoch, cohort);
+    return new Finished(subtask, epoch, cohort);
   }
 
   /** Fields of an edge as they are read, checked together at the end. */
@@ -210,10 +216,10 @@ final class PlacementParser {
     private @Nullable String operator;
     private int parallelism;
     private long epoch;
-    private EdgePlacement.@Nullable Phase phase;
+    private @Nullable Phase phase;
     private @Nullable List<HashSlotRange> ranges;
-    private EdgePlacement.@Nullable Completed completed;
-    private List<EdgePlacement.Finished> finished = List.of();
+    private @Nullable Completed completed;
+    private List<Finished> finished = List.of();
 
     EdgePlacement toPlacement() throws MalformedPlacementException {
       if (job == null || operator == null) {
@@ -229,8 +235,9 @@ final class PlacementParser {
       }
       return new EdgePlacement(
           new EdgeId(job, operator),
+          parallelism,
           map,
-          phase == null ? EdgePlacement.Phase.PREPARE : phase,
+          phase == null ? Phase.PREPARE : phase,
           completed,
           finished);
     }
