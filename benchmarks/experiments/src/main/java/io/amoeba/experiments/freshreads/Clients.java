@@ -1,10 +1,7 @@
 package io.amoeba.experiments.freshreads;
 
 import io.amoeba.experiments.Waiting;
-import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,7 +13,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * Closed loops: each client sends a request, waits for its answer, and thinks. Their load can be
  * changed at any time. Safe for concurrent use.
  */
-final class Clients implements AutoCloseable {
+final class Clients implements Traffic {
   static final int MOST = 1_000;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -25,9 +22,7 @@ final class Clients implements AutoCloseable {
 
   private record Work(Load load, ReadLog log) {}
 
-  private final ReadPath reads;
-  private final RedisClusterAsyncCommands<String, String> writes;
-  private final Records records;
+  private final Requests requests;
   private final long thinkNanos;
   private final AtomicIntegerArray busy = new AtomicIntegerArray(MOST);
   private final AtomicInteger all = new AtomicInteger();
@@ -40,19 +35,13 @@ final class Clients implements AutoCloseable {
    *
    * @param think mean time between an answer and the next request
    */
-  Clients(
-      ReadPath reads,
-      RedisClusterAsyncCommands<String, String> writes,
-      Records records,
-      Duration think) {
-    this.reads = reads;
-    this.writes = writes;
-    this.records = records;
+  Clients(Requests requests, Duration think) {
+    this.requests = requests;
     this.thinkNanos = think.toNanos();
   }
 
-  /** Changes the load at once; answers to requests from now on go to this log. */
-  void become(Load load, ReadLog log) {
+  @Override
+  public void become(Load load, ReadLog log) {
     work = new Work(load, log);
     for (int client = 0; client < load.clients(); client++) {
       start(client);
@@ -82,7 +71,8 @@ final class Clients implements AutoCloseable {
       }
       return;
     }
-    request(client, now)
+    requests
+        .send(client, now.load().workload(), now.log())
         .whenComplete(
             (done, error) -> {
               if (error != null) {
@@ -90,23 +80,6 @@ final class Clients implements AutoCloseable {
               }
               next(client, error == null ? 0 : PAUSE_AFTER_ERROR_NANOS);
             });
-  }
-
-  private CompletionStage<?> request(int client, Work now) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    String key = Records.key(random);
-    String field = records.field(random);
-    try {
-      if (random.nextDouble() >= now.load().workload().readShare()) {
-        return writes.hset(key, field, Records.value(random)).thenRun(now.log()::written);
-      }
-      long sentNanos = System.nanoTime();
-      return reads
-          .read(client, key, server -> server.hget(key, field))
-          .thenAccept(reply -> now.log().answered(reply, sentNanos, System.nanoTime()));
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   /** Waits for the answers of all requests in flight. */

@@ -24,6 +24,11 @@ public final class FreshReadsCommand extends ExperimentCommand {
   private static final String CONTAINER = "container";
   private static final String PROCESS = "process";
 
+  private static final int FIELDS = 30_000;
+
+  /** As YCSB's records: what a server does for a request costs less than the request's way. */
+  private static final int COLOCATED_FIELDS = 10;
+
   @Option(names = "--scenarios", paramLabel = "NAME[,NAME…]", converter = ScenarioNames.class)
   private Listed<String> scenarios = new Listed<>(List.of(Scenario.B, Scenario.A));
 
@@ -59,7 +64,7 @@ public final class FreshReadsCommand extends ExperimentCommand {
 
   @Option(names = "--fields", paramLabel = "N")
   @Within(least = "1", most = "50000")
-  private int fields = 30_000;
+  private @Nullable Integer fields;
 
   @Option(names = "--servers", paramLabel = CONTAINER + "|" + PROCESS)
   @OneOf({CONTAINER, PROCESS})
@@ -99,7 +104,10 @@ public final class FreshReadsCommand extends ExperimentCommand {
   }
 
   FreshReadsOptions options(GivenOptions given) {
-    if (servers.equals(PROCESS)) {
+    boolean colocated = scenarios.values().contains(Scenario.COLOCATED);
+    if (colocated) {
+      checkColocated(given);
+    } else if (servers.equals(PROCESS)) {
       given.refuse("--servers " + PROCESS, List.of("--server-cpus"));
       if (scenarios.values().contains(Scenario.SLOW_REPLICA)) {
         given.problem(
@@ -119,11 +127,28 @@ public final class FreshReadsCommand extends ExperimentCommand {
         phase,
         step,
         warmUp,
-        think,
+        colocated ? Duration.ZERO : think,
         bound,
-        fields,
-        servers.equals(CONTAINER),
+        fields == null ? (colocated ? COLOCATED_FIELDS : FIELDS) : fields,
+        servers.equals(CONTAINER) && !colocated,
         cpus,
         outputs.outputs(given, NAME));
+  }
+
+  /** Its servers, records and clients are other ones. */
+  private void checkColocated(GivenOptions given) {
+    if (scenarios.values().size() > 1) {
+      given.problem(
+          "--scenarios has '%s' beside others, and its servers and records are other ones: run it alone"
+              .formatted(Scenario.COLOCATED));
+    }
+    given.refuse(
+        "--scenarios " + Scenario.COLOCATED,
+        List.of("--clients", "--think", "--step", "--server-cpus"));
+    if (given.has("--servers") && servers.equals(CONTAINER)) {
+      given.problem(
+          "--servers is '%s', and --scenarios %s needs a primary on the host of its clients: use %s, or omit it"
+              .formatted(CONTAINER, Scenario.COLOCATED, PROCESS));
+    }
   }
 }

@@ -60,7 +60,7 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
   private ReplicatedServers start() {
     return options.inContainers()
         ? ContainerServers.start(options.cpus(), options.hasFaults())
-        : ProcessServers.start();
+        : ProcessServers.start(options.hasFaults());
   }
 
   /** On running servers. */
@@ -132,8 +132,8 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
         progress.accept(
             "%s, %s: warm-up, %d s".formatted(scenario.label(0), each.getKey(), time.toSeconds()));
         each.getValue().resume();
-        try (Clients clients = clients(each.getValue())) {
-          clients.become(scenario.loads().get(0), new ReadLog(Duration.ZERO));
+        try (Traffic traffic = traffic(scenario, each.getValue())) {
+          traffic.become(scenario.loads().get(0), new ReadLog(Duration.ZERO));
           Waiting.pause(time);
         } finally {
           each.getValue().pause();
@@ -141,8 +141,11 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
       }
     }
 
-    private Clients clients(ReadPath path) {
-      return new Clients(path, nodes.cluster().async(), records, options.think());
+    private Traffic traffic(Scenario scenario, ReadPath path) {
+      Requests requests = new Requests(path, nodes.cluster().async(), records);
+      return scenario.isColocated()
+          ? new ClientThreads(requests)
+          : new Clients(requests, options.think());
     }
 
     /** A changing load starts as the paper's does: with a new controller. */
@@ -151,11 +154,11 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
       ReadPath opened = paths.get(mode);
       ReadPath path = opened == null ? open(mode) : opened;
       path.resume();
-      try (Clients clients = clients(path);
+      try (Traffic traffic = traffic(scenario, path);
           StampReaders stamps =
               new StampReaders(path, writer.acknowledgements(), options.bound()).start()) {
         for (int step = 0; step < scenario.loads().size(); step++) {
-          StepPhase phase = measure(scenario, round, mode, step, clients, stamps);
+          StepPhase phase = measure(scenario, round, mode, step, traffic, stamps);
           phases.add(phase);
           tell(phase);
         }
@@ -173,13 +176,13 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
         int round,
         ReadMode mode,
         int step,
-        Clients clients,
+        Traffic traffic,
         StampReaders stamps) {
       Load load = scenario.loads().get(step);
       Duration time = scenario.changes() ? options.step() : options.phase();
       ReadLog log = new ReadLog(time);
       if (!scenario.changes()) {
-        clients.become(load, log);
+        traffic.become(load, log);
         Waiting.pause(options.settling());
       }
       Values before = used();
@@ -187,7 +190,7 @@ record FreshReadsExperiment(FreshReadsOptions options) implements Experiment {
       long start = System.nanoTime();
       log.open(start);
       if (scenario.changes()) {
-        clients.become(load, log);
+        traffic.become(load, log);
       }
       Waiting.pause(time);
       long end = System.nanoTime();

@@ -230,7 +230,9 @@ final class FreshReadsMeasures {
     }
 
     void scenario(StepPhase step) {
-      if (step.scenario().fault() == Scenario.Fault.STALE_REPLICA) {
+      if (step.scenario().isColocated()) {
+        ratio(OVER_PRIMARY, READS, Goal.atLeast(0.98), "close, at light load (4.4, figure 6)");
+      } else if (step.scenario().fault() == Scenario.Fault.STALE_REPLICA) {
         ratio(OVER_PAPER, READS, Goal.atLeast(1.8), "");
       } else if (step.scenario().fault() == Scenario.Fault.SLOW_REPLICA) {
         ratio(OVER_PAPER, READS, Goal.atLeast(1.25), "");

@@ -26,17 +26,26 @@ final class ProcessServers implements ReplicatedServers {
   private final ClientResources resources;
   private final RedisClient client;
 
-  private ProcessServers(EmbeddedCluster cluster) {
+  private ProcessServers(EmbeddedCluster cluster, boolean disturbable) {
     this.cluster = cluster;
-    ServerNetwork network = cluster.redis().network();
     this.resources =
-        ClientResources.builder()
-            .socketAddressResolver(MappingSocketAddressResolver.create(network::direct))
-            .build();
+        disturbable ? around(cluster.redis().network()) : ClientResources.builder().build();
     this.client = RedisClient.create(resources);
   }
 
-  static ProcessServers start() {
+  private static ClientResources around(ServerNetwork network) {
+    return ClientResources.builder()
+        .socketAddressResolver(MappingSocketAddressResolver.create(network::direct))
+        .build();
+  }
+
+  /**
+   * Starts the servers.
+   *
+   * @param faults whether {@link #disturb} will be used. Then the writes reach the replicas through
+   *     this process, which costs its CPU time
+   */
+  static ProcessServers start(boolean faults) {
     RedisSettings settings =
         new RedisSettings(
                 MEGABYTES,
@@ -44,9 +53,9 @@ final class ProcessServers implements ReplicatedServers {
                     "cluster-node-timeout", "60000",
                     "repl-timeout", "3600",
                     "hash-max-ziplist-entries", "50000"))
-            .withReplicas(REPLICAS)
-            .withNetwork();
-    return new ProcessServers(EmbeddedCluster.builder().nodes(1).redis(settings).start());
+            .withReplicas(REPLICAS);
+    RedisSettings all = faults ? settings.withNetwork() : settings;
+    return new ProcessServers(EmbeddedCluster.builder().nodes(1).redis(all).start(), faults);
   }
 
   @Override

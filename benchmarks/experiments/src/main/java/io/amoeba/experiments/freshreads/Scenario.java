@@ -27,8 +27,14 @@ record Scenario(String name, List<Load> loads, Fault fault) {
   static final String BURST = "burst";
   static final String STALE_REPLICA = "stale-replica";
   static final String SLOW_REPLICA = "slow-replica";
+
+  /** On servers of its own: it cannot follow another scenario. */
+  static final String COLOCATED = "colocated";
+
   static final List<String> NAMES =
-      List.of(B, A, MORE_READS, FEWER_CLIENTS, BURST, STALE_REPLICA, SLOW_REPLICA);
+      List.of(B, A, MORE_READS, FEWER_CLIENTS, BURST, STALE_REPLICA, SLOW_REPLICA, COLOCATED);
+
+  private static final int COLOCATED_THREADS = 4;
 
   static Optional<String> known(String name) {
     return NAMES.stream().filter(name::equals).findFirst();
@@ -56,6 +62,8 @@ record Scenario(String name, List<Load> loads, Fault fault) {
               new Load(Workload.A, few));
       case STALE_REPLICA -> List.of(new Scenario(name, List.of(all), Fault.STALE_REPLICA));
       case SLOW_REPLICA -> List.of(new Scenario(name, List.of(all), Fault.SLOW_REPLICA));
+      case COLOCATED ->
+          List.of(new Scenario(name, List.of(new Load(Workload.B, COLOCATED_THREADS)), Fault.NONE));
       default -> throw new IllegalArgumentException("there is no scenario " + name);
     };
   }
@@ -74,9 +82,14 @@ record Scenario(String name, List<Load> loads, Fault fault) {
     return loads.size() > 1;
   }
 
-  /** One load on whole servers. */
+  /** Threads that never pause, on the host of the primary. */
+  boolean isColocated() {
+    return name.equals(COLOCATED);
+  }
+
+  /** One load of clients that think, on whole servers. */
   boolean isPlain() {
-    return !changes() && fault == Fault.NONE;
+    return !changes() && fault == Fault.NONE && !isColocated();
   }
 
   /** For claims and plots; unique among the steps of all scenarios. */

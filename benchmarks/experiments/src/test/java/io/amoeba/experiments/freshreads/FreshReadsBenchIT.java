@@ -97,6 +97,23 @@ class FreshReadsBenchIT {
   }
 
   @Test
+  void colocatedThreadsNeverPause() throws IOException {
+    JsonNode report = bench("--scenarios=colocated", "--modes=fresh", "--phase=2s");
+
+    assertThat(report.path("thinkMillis").asDouble()).isZero();
+    assertThat(report.path("runs").findValuesAsText("name"))
+        .containsExactly("primary", "replicas", "paper", "fresh");
+    for (JsonNode run : report.path("runs")) {
+      assertThat(run.path("readsPerSecond").asDouble()).as("%s", run).isPositive();
+      assertThat(run.path("writesPerSecond").asDouble()).as("%s", run).isPositive();
+      assertThat(run.path("failed").asDouble()).isZero();
+    }
+    assertThat(figure(report, "primary, colocated: YCSB-B, 4 clients", "replicaShare")).isZero();
+    assertThat(figure(report, "fresh, colocated: YCSB-B, 4 clients", "overPrimary")).isPositive();
+    assertThat(figure(report, "fresh, colocated: YCSB-B, 4 clients", "overBound")).isZero();
+  }
+
+  @Test
   void replicaWithoutWritesIsReadOnlyByThoseWhoCheckNothing() throws IOException {
     JsonNode report =
         bench(

@@ -29,6 +29,7 @@ class FreshReadsCommandTest {
             "YCSB-A, 180 clients");
     assertThat(read.options().bound()).isEqualTo(Duration.ofSeconds(1));
     assertThat(read.options().inContainers()).isTrue();
+    assertThat(read.options().fields()).isEqualTo(30_000);
     assertThat(read.options().hasFaults()).isFalse();
   }
 
@@ -97,6 +98,38 @@ class FreshReadsCommandTest {
         .contains("--fields is '0': use an integer from 1 to 50000")
         .contains("--servers is 'cloud': use container or process")
         .contains("--server-cpus is '2");
+  }
+
+  @Test
+  void colocatedClientsAskProcessesForSmallRecords() {
+    Parsed.Read<FreshReadsOptions> read = read("--scenarios=colocated", "--modes=fresh");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().inContainers()).isFalse();
+    assertThat(read.options().think()).isZero();
+    assertThat(read.options().fields()).isEqualTo(10);
+    assertThat(read("--scenarios=colocated", "--fields=1", "--servers=process").problems())
+        .isEmpty();
+  }
+
+  @Test
+  void whatContradictsColocatedClientsIsReportedAtOnce() {
+    assertThat(
+            read(
+                    "--scenarios=b,colocated",
+                    "--clients=8",
+                    "--think=1ms",
+                    "--step=5s",
+                    "--servers=container",
+                    "--server-cpus=0.5")
+                .problems())
+        .containsExactly(
+            "--scenarios has 'colocated' beside others, and its servers and records are other ones: run it alone",
+            "--clients cannot be combined with --scenarios colocated: omit it",
+            "--think cannot be combined with --scenarios colocated: omit it",
+            "--step cannot be combined with --scenarios colocated: omit it",
+            "--server-cpus cannot be combined with --scenarios colocated: omit it",
+            "--servers is 'container', and --scenarios colocated needs a primary on the host of its clients: use process, or omit it");
   }
 
   @Test

@@ -157,6 +157,20 @@ class FreshReadsReportTest {
   }
 
   @Test
+  void colocatedClientsShallLoseNothing() {
+    add(scenario("colocated", 0));
+    add(scenario("colocated", 0), "fresh", 970, Map.of("replicaShare", 0.0));
+    FreshReadsReport report = report();
+    String subject = "fresh, colocated: YCSB-B, 4 clients";
+
+    assertThat(claim(report, subject, "overPrimary").statement())
+        .contains("x0.97", "goal at least x0.98", "paper: close, at light load (4.4, figure 6)");
+    assertThat(verdict(report, subject, "overPrimary")).isEqualTo(Claim.Verdict.MISSED);
+    assertThat(report.claims())
+        .noneMatch(claim -> claim.statement().contains(subject + ": p50 of primary"));
+  }
+
+  @Test
   void changesAreJudgedByTheTimeUntilTheyAreSteady() {
     add(scenario("more-reads", 0));
     add(scenario("more-reads", 0), "fresh", 2_800, Map.of());

@@ -45,6 +45,14 @@ class ScenarioTest {
   }
 
   @Test
+  void colocatedClientsAreFourThreads() {
+    assertThat(labels("colocated")).containsExactly("colocated: YCSB-B, 4 clients");
+    assertThat(Scenario.of("colocated", CLIENTS))
+        .singleElement()
+        .matches(scenario -> scenario.isColocated() && !scenario.isPlain() && !scenario.changes());
+  }
+
+  @Test
   void everyNameIsAScenario() {
     assertThat(Scenario.NAMES)
         .allSatisfy(name -> assertThat(Scenario.of(name, CLIENTS)).isNotEmpty());
