@@ -48,12 +48,14 @@ class BenchmarksJarIT {
                   "CaptureBenchmark.capture",
                   "ClassChoiceBenchmark.unmarked",
                   "ClassedTaskQueueBenchmark.classedNormal",
+                  "JudgedAnswerBenchmark.judgedAnswer",
                   "MovePlanBenchmark.join",
                   "MovePlanBenchmark.scatteredByLoad",
                   "PartitionerBenchmark.alignedBytes",
                   "PlanningBenchmark.decide",
                   "PartitionerBenchmark.plainCrc16",
                   "ReplicaChoiceBenchmark.chooseAndJudge",
+                  "ReplicaChoiceBenchmark.chooseReplica",
                   "RouterBenchmark.hashSlotAlone",
                   "RouterBenchmark.orderedRoute"));
     } finally {
