@@ -10,6 +10,7 @@ import io.amoeba.coordinator.knowledge.RateSample;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a snapshot as the page and other readers of the state get it. One instance per answer. */
@@ -104,6 +106,16 @@ final class StateJson {
     ArrayNode spans = node.putArray("hashSlots");
     for (HashSlotSpan span : primary.hashSlots()) {
       spans.addArray().add(span.from()).add(span.to());
+    }
+    number(node, "replicaReadShare", primary.replicas().readShare().orElse(Double.NaN));
+    ArrayNode replicas = node.putArray("replicas");
+    for (Replica replica : primary.replicas().all()) {
+      ObjectNode each = replicas.addObject();
+      each.put("id", replica.id());
+      each.put("host", replica.host());
+      each.put("port", replica.port());
+      number(each, "lagSeconds", replica.lagSeconds());
+      number(each, "lagBytes", replica.lagBytes());
     }
   }
 
@@ -211,6 +223,14 @@ final class StateJson {
     node.put("gates", report.gates().size());
     node.put("refusedMaps", report.refusedMaps());
     node.put("staleMaps", report.staleMaps());
+  }
+
+  private static void number(ObjectNode node, String field, OptionalLong value) {
+    if (value.isEmpty()) {
+      node.putNull(field);
+    } else {
+      node.put(field, value.getAsLong());
+    }
   }
 
   static void number(ObjectNode node, String field, double value) {

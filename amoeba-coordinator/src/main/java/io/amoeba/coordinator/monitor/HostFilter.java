@@ -67,10 +67,18 @@ final class HostFilter {
                 primary.hashSlots(),
                 primary.keys(),
                 primary.memory(),
-                primary.fit()));
+                primary.fit(),
+                checked(primary.replicas())));
       }
     }
     return checked;
+  }
+
+  /** Nothing is derived from replicas, so that a wrong host is no reason to stop planning. */
+  private static Replicas checked(Replicas replicas) {
+    return new Replicas(
+        replicas.all().stream().filter(replica -> HostSyntax.isHost(replica.host())).toList(),
+        replicas.readShare());
   }
 
   /** Whether it is a host; otherwise it is noted who has named it. */

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  * A primary of the store: its id, its host as it announces it, its port and hash slots, how many
  * keys it held when they were last counted (empty: nobody has counted them), and its memory (empty:
  * nobody has asked, or it has not told). One without hash slots has how it compares with the others
- * (empty: nobody has asked, or it has not told). Immutable.
+ * (empty: nobody has asked, or it has not told). Its replicas are those that the cluster knows.
+ * Immutable.
  */
 public record Primary(
     String id,
@@ -19,7 +20,8 @@ public record Primary(
     List<HashSlotSpan> hashSlots,
     OptionalLong keys,
     Optional<ServerMemory> memory,
-    Optional<MemberFit> fit) {
+    Optional<MemberFit> fit,
+    Replicas replicas) {
 
   public Primary {
     otherHosts = List.copyOf(otherHosts);
@@ -37,22 +39,28 @@ public record Primary(
         hashSlots,
         OptionalLong.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Replicas.NONE);
   }
 
   /** The same with so many keys. */
   public Primary withKeys(OptionalLong counted) {
-    return new Primary(id, host, port, otherHosts, hashSlots, counted, memory, fit);
+    return new Primary(id, host, port, otherHosts, hashSlots, counted, memory, fit, replicas);
   }
 
   /** The same with what it told of its memory. */
   public Primary withMemory(Optional<ServerMemory> told) {
-    return new Primary(id, host, port, otherHosts, hashSlots, keys, told, fit);
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, told, fit, replicas);
   }
 
   /** The same with how it compares with the primaries that own hash slots. */
   public Primary withFit(Optional<MemberFit> found) {
-    return new Primary(id, host, port, otherHosts, hashSlots, keys, memory, found);
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, memory, found, replicas);
+  }
+
+  /** The same with these replicas. */
+  public Primary withReplicas(Replicas known) {
+    return new Primary(id, host, port, otherHosts, hashSlots, keys, memory, fit, known);
   }
 
   /** Where it takes clients, as it announces it. */

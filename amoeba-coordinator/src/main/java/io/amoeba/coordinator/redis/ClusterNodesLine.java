@@ -126,6 +126,14 @@ record ClusterNodesLine(
     return flags.contains("master") && !flags.contains("noaddr") && !flags.contains("handshake");
   }
 
+  /** Whether it is a replica of a known primary, with a known address. */
+  boolean isKnownReplica() {
+    return flags.contains("slave")
+        && !primaryId.isEmpty()
+        && !flags.contains("noaddr")
+        && !flags.contains("handshake");
+  }
+
   /** Whether the answering node, or the majority, thinks that it is down. */
   boolean isFailing() {
     return flags.contains("fail") || flags.contains("fail?");

@@ -17,7 +17,8 @@ import java.util.Set;
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. Every primary is asked from time to time
  * who owns the hash slots in its view, and, if wanted, for its number of keys, for the load of its
- * hash slots, for its memory and for what it holds beside keys. Confined to the control-loop
+ * hash slots, for its memory and for what it holds beside keys. Where there are replicas, they and
+ * their primaries are asked from time to time for their replication. Confined to the control-loop
  * thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
@@ -32,6 +33,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final NodeConnections connections;
   private final Set<ServerAddress> known;
   private final OwnerReadings ownerReadings;
+  private final ReplicaReadings replicaReadings;
   private final Optional<KeyCounts> keys;
   private final Optional<SlotStatistics> statistics;
   private final Optional<MemoryReadings> memory;
@@ -50,6 +52,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
         questions.members() ? Optional.of(new MemberReadings(settings)) : Optional.empty();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.connections = new NodeConnections(new RedisLogin(settings));
+    this.replicaReadings = new ReplicaReadings(settings, connections);
   }
 
   @Override
@@ -106,7 +109,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     known.clear();
     known.addAll(settings.endpoints());
     answer.primaries().forEach(p -> known.add(p.address()));
-    List<Primary> owners = answer.primaries();
+    List<Primary> owners = replicaReadings.of(answer.primaries(), lines);
     memory.ifPresent(readings -> readings.read(owners, answer.empty()));
     List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
     List<Primary> empty =

@@ -5,6 +5,7 @@ const $ = id => document.getElementById(id);
 const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnusableHost', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots', 'UnservedHashSlots']);
 const CARDS = 60;
 const SYMPTOMS = 12;
+const REPLICAS = 60;
 const PATIENCE_MILLIS = 10000;
 let token = sessionStorage.getItem('amoeba.token') || '';
 
@@ -164,6 +165,23 @@ function fill(table, rows, columns) {
   show(body, rows);
 }
 
+function known(value, text) {
+  return value === null ? element('span', 'quiet', 'unknown') : text(value);
+}
+
+// A row for each replica; the primary is named in the first of its rows.
+function drawReplicas(state) {
+  const address = server => element('span', 'mono', `${server.host}:${server.port}`);
+  const rows = state.nodes.flatMap(n => n.primaries).flatMap(p => p.replicas.map((r, i) => () => cells(element('tr'),
+    i ? '' : address(p), i ? '' : known(p.replicaReadShare, percent), address(r),
+    known(r.lagSeconds, s => number(s) + ' s'), known(r.lagBytes, b => number(b) + ' B'))));
+  $('replication').hidden = !rows.length;
+  const shown = rows.slice(0, REPLICAS).map(row => row());
+  const more = rows.length - shown.length;
+  if (more > 0) shown.push(cells(element('tr'), `and ${number(more)} more`));
+  fill('replicas', shown, 5);
+}
+
 function drawHandOvers(state) {
   fill('handOvers', state.operators.filter(o => o.handOver).map(o => {
     const h = o.handOver;
@@ -188,6 +206,7 @@ function draw(state) {
   drawBands(state);
   drawNodes(state);
   drawSymptoms(state);
+  drawReplicas(state);
   drawHandOvers(state);
   drawPlans(state);
   drawDecisions(state);

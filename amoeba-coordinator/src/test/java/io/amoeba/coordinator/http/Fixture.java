@@ -24,6 +24,7 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -67,6 +68,9 @@ final class Fixture implements AutoCloseable {
 
   String jobName = "LinearRoad";
   String hosts = "127.0.1.";
+
+  /** Of each primary. */
+  Replicas replicas = Replicas.NONE;
 
   final HeldClock clock = new HeldClock();
   final Knowledge knowledge = new Knowledge(Mode.ACT, clock, clock::millis);
@@ -171,7 +175,8 @@ final class Fixture implements AutoCloseable {
       int to = 16_384 * (i + 1) / nodes - 1;
       String host = hosts + (i + 1);
       primaries.add(
-          new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to))));
+          new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to)))
+              .withReplicas(replicas));
     }
     StreamOperator toll = new StreamOperator(edge.operator(), true, nodes, subtasks, true, rates);
     StreamJob job = new StreamJob(edge.job(), jobName, "RUNNING", "2.3.0", false, List.of(toll));

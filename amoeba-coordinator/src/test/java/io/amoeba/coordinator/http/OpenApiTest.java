@@ -7,6 +7,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.plan.PlanCheck;
 import java.io.IOException;
 import java.net.URI;
@@ -19,6 +21,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -104,6 +108,37 @@ class OpenApiTest {
           .containsExactlyElementsOf(
               Arrays.stream(PlanCheck.Subject.values()).map(JsonBody::name).toList());
     }
+  }
+
+  @Test
+  void everyFieldOfAPrimaryAndAReplicaIsDescribed() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      fixture.replicas =
+          new Replicas(
+              List.of(new Replica("r", "10.0.0.8", 1, OptionalLong.of(2), OptionalLong.empty())),
+              OptionalDouble.of(0.5));
+      fixture.look(1, Instant.now(), OperatorRates.UNKNOWN, 0.3);
+      JsonNode schemas = document(fixture).at("/components/schemas");
+      JsonNode primary = YAML.readTree(get(fixture, "api/v1/state")).at("/nodes/0/primaries/0");
+
+      assertFields(schemas.path("Primary"), primary);
+      assertFields(schemas.path("Replica"), primary.at("/replicas/0"));
+      assertThat(primary.path("replicaReadShare").asDouble()).isEqualTo(0.5);
+      assertThat(primary.at("/replicas/0/lagSeconds").asInt()).isEqualTo(2);
+      assertThat(primary.at("/replicas/0/lagBytes").isNull()).isTrue();
+    }
+  }
+
+  /** All of them are required. */
+  private static void assertFields(JsonNode schema, JsonNode found) {
+    List<String> described = new ArrayList<>();
+    schema.path("properties").fieldNames().forEachRemaining(described::add);
+    List<String> required = new ArrayList<>();
+    schema.path("required").forEach(field -> required.add(field.asText()));
+    assertThat(found.fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrderElementsOf(described)
+        .containsExactlyInAnyOrderElementsOf(required);
   }
 
   @Test

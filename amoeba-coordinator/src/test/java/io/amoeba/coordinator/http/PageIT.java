@@ -9,10 +9,14 @@ import com.microsoft.playwright.options.AriaRole;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +68,51 @@ class PageIT {
     assertThat(nodes.nth(1).locator(".subtask")).hasText("Toll 0");
     assertThat(visit.find("#symptoms")).containsText("Toll");
     assertThat(visit.find("#handOvers tbody")).containsText("hash routing");
+  }
+
+  @Test
+  void replicasAreShownWithTheirLagAndTheirShareOfTheReads() {
+    fixture.replicas =
+        new Replicas(
+            List.of(
+                new Replica("r1", "10.0.0.8", 6379, OptionalLong.of(12), OptionalLong.of(40_000)),
+                new Replica("r2", "10.0.0.9", 6379, OptionalLong.empty(), OptionalLong.empty())),
+            OptionalDouble.of(0.25));
+    fixture.look(1, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+
+    Visit visit = visit();
+
+    assertThat(visit.find("#replicas tbody tr"))
+        .hasText(
+            new String[] {
+              "127.0.1.1:700025.0 %10.0.0.8:637912 s40.0 k B", "10.0.0.9:6379unknownunknown"
+            });
+  }
+
+  @Test
+  void manyReplicasAreCounted() {
+    fixture.replicas =
+        new Replicas(
+            List.of(new Replica("r", "10.0.0.8", 6379, OptionalLong.empty(), OptionalLong.of(3))),
+            OptionalDouble.empty());
+    fixture.look(70, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+
+    Visit visit = visit();
+
+    assertThat(visit.find("#replicas tbody tr")).hasCount(61);
+    assertThat(visit.find("#replicas tbody tr").nth(0))
+        .hasText("127.0.1.1:7000unknown10.0.0.8:6379unknown3 B");
+    assertThat(visit.find("#replicas tbody tr").nth(60)).hasText("and 10 more");
+  }
+
+  @Test
+  void aStoreWithoutReplicasHasNoTableOfThem() {
+    fixture.look(1, Instant.now(), new OperatorRates(1_000, 5, 5), 0.25);
+
+    Visit visit = visit();
+
+    assertThat(visit.find("#nodes .node")).hasCount(1);
+    assertThat(visit.find("#replication")).isHidden();
   }
 
   @Test

@@ -9,6 +9,8 @@ import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanCost;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +64,10 @@ class PageTextIT {
   @Test
   void namesOfJobsOperatorsAndHostsAreTextEverywhere() {
     fixture.report(3, 0, 0);
+    fixture.replicas =
+        new Replicas(
+            List.of(new Replica(MARKUP, MARKUP, 1, OptionalLong.empty(), OptionalLong.empty())),
+            OptionalDouble.empty());
     fixture.board.review(
         Mode.PROPOSE, fixture.look(3, Instant.now(), new OperatorRates(100, 1, 3), 0.25));
     Visit visit = open();
@@ -69,6 +76,7 @@ class PageTextIT {
     assertThat(visit.find("#nodes .node").nth(0)).containsText(MARKUP);
     assertThat(visit.find("#nodes .subtask").nth(0)).containsText(MARKUP);
     assertThat(visit.find("#handOvers tbody")).containsText(MARKUP);
+    assertThat(visit.find("#replicas tbody")).containsText(MARKUP + ":1");
     assertThat(visit.find("#symptoms")).containsText(MARKUP);
     assertThat(visit.find("#plans td.why")).containsText(MARKUP);
     visit.find("#plans summary").click();

@@ -13,6 +13,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,22 @@ class SnapshotCollectorTest {
             new Symptom.UnusableHost("Redis, for node p", "evil\ufffd[2J\ufffdplan-9 approved"),
             new Symptom.UncoveredHashSlots(16_384));
     assertThat(snapshot.primaries()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatAnnouncesNoHostIsNotShown() {
+    Replica usable = new Replica("r", "10.0.0.3", 7000, OptionalLong.of(1), OptionalLong.empty());
+    Replica evil = new Replica("e", OPTION, 7000, OptionalLong.empty(), OptionalLong.empty());
+    Primary primary =
+        primary("10.0.0.1")
+            .withReplicas(new Replicas(List.of(evil, usable), OptionalDouble.of(0.5)));
+
+    ClusterSnapshot snapshot = collected(new StreamView.Found(job("10.0.0.2")), primary);
+
+    assertThat(snapshot.primaries())
+        .extracting(Primary::replicas)
+        .containsExactly(new Replicas(List.of(usable), OptionalDouble.of(0.5)));
+    assertThat(snapshot.refusedHosts()).isEmpty();
   }
 
   @Test

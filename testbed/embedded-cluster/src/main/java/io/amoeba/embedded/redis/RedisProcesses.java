@@ -72,15 +72,16 @@ final class RedisProcesses {
     if (settings.replicas() > 0) {
       config.put("repl-diskless-sync-delay", "0"); // all replicas are there at once
     }
+    // The network, and a primary, know a server by the address from which it connects.
+    if ((network != null || settings.replicas() > 0)
+        && binary.majorVersion() >= FIRST_WITH_SOURCE_ADDRESS) {
+      config.put("bind-source-addr", host);
+    }
     if (network != null) {
       int announced = network.announce(host, port);
       config.put("cluster-announce-port", Integer.toString(announced));
       config.put(
           "cluster-announce-bus-port", Integer.toString(announced + FreePorts.REDIS_BUS_OFFSET));
-      // The network knows a server by the address from which it connects.
-      if (binary.majorVersion() >= FIRST_WITH_SOURCE_ADDRESS) {
-        config.put("bind-source-addr", host);
-      }
     }
     config.putAll(settings.config());
     return config.entrySet().stream()

@@ -1,0 +1,150 @@
+package io.amoeba.coordinator.redis;
+
+import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
+import io.amoeba.coordinator.monitor.ServerAddress;
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisFuture;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How far replicas lag, and how much of the reads they answer, by one INFO of each replica and of
+ * its primary from time to time. Without replicas nobody is asked. Confined to one thread.
+ */
+final class ReplicaReadings {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaReadings.class);
+
+  private static final Duration AGE = Duration.ofSeconds(10);
+
+  /** So many servers may let a reading wait for a connection until their time is over. */
+  private static final int SILENCES = 2;
+
+  private final RedisSettings settings;
+  private final NodeConnections connections;
+  private Map<String, ReplicationInfo> told = Map.of();
+  private Map<String, ReplicationInfo> toldBefore = Map.of();
+  private long readNanos = System.nanoTime() - AGE.toNanos();
+
+  /**
+   * Readings that do not own the connections.
+   *
+   * @param connections of the same thread
+   */
+  ReplicaReadings(RedisSettings settings, NodeConnections connections) {
+    this.settings = settings;
+    this.connections = connections;
+  }
+
+  private record Asked(ClusterNodesLine node, RedisFuture<String> answer) {}
+
+  /**
+   * The same primaries with their replicas.
+   *
+   * @param known nodes that one of them knows
+   */
+  List<Primary> of(List<Primary> primaries, List<ClusterNodesLine> known) {
+    Map<String, List<ClusterNodesLine>> replicas =
+        known.stream()
+            .filter(ClusterNodesLine::isKnownReplica)
+            .collect(Collectors.groupingBy(ClusterNodesLine::primaryId));
+    long now = System.nanoTime();
+    if (!replicas.isEmpty() && now - readNanos >= AGE.toNanos()) {
+      readNanos = now;
+      toldBefore = told;
+      told = ask(known, replicas.keySet());
+    }
+    return primaries.stream()
+        .map(primary -> primary.withReplicas(of(primary, replicas.get(primary.id()))))
+        .toList();
+  }
+
+  /** All are asked before any is waited for; one that is thought down is not. */
+  private Map<String, ReplicationInfo> ask(List<ClusterNodesLine> known, Set<String> primaries) {
+    long connectedBy = System.nanoTime() + SILENCES * settings.timeout().toNanos();
+    List<Asked> asked = new ArrayList<>();
+    for (ClusterNodesLine node : known) {
+      boolean wanted = node.isKnownReplica() || primaries.contains(node.id());
+      if (wanted && !node.isFailing() && connectedBy - System.nanoTime() > 0) {
+        try {
+          asked.add(new Asked(node, connections.connect(node.address()).async().info()));
+        } catch (RedisException | UncheckedIOException e) {
+          lose(node.address(), e);
+        }
+      }
+    }
+    long answeredBy = System.nanoTime() + settings.timeout().toNanos();
+    Map<String, ReplicationInfo> answers = new HashMap<>();
+    for (Asked one : asked) {
+      try {
+        String info =
+            LettuceFutures.awaitOrCancel(
+                one.answer, Math.max(answeredBy - System.nanoTime(), 1), TimeUnit.NANOSECONDS);
+        answers.put(one.node.id(), ReplicationInfo.parse(info));
+      } catch (RedisException e) {
+        lose(one.node.address(), e);
+      }
+    }
+    return answers;
+  }
+
+  private void lose(ServerAddress node, RuntimeException cause) {
+    connections.disconnect(node);
+    LOG.debug("{} does not report its replication: {}", node, RedisLogin.rootMessage(cause));
+  }
+
+  private Replicas of(Primary primary, @Nullable List<ClusterNodesLine> lines) {
+    return lines == null
+        ? Replicas.NONE
+        : new Replicas(
+            lines.stream().map(line -> replica(line, told.get(primary.id()))).toList(),
+            readShare(primary, lines));
+  }
+
+  private Replica replica(ClusterNodesLine line, @Nullable ReplicationInfo primary) {
+    OptionalLong lagSeconds = OptionalLong.empty();
+    OptionalLong lagBytes = OptionalLong.empty();
+    if (primary != null) {
+      Optional<ReplicationInfo.Connected> seen = primary.find(line.host(), line.port());
+      lagSeconds = seen.map(ReplicationInfo.Connected::lagSeconds).orElse(lagSeconds);
+      lagBytes = primary.lagBytes(told.get(line.id()), seen);
+    }
+    return new Replica(line.id(), line.host(), line.port(), lagSeconds, lagBytes);
+  }
+
+  /** Unknown if any of them has not told twice: a part of unknown size would be missing. */
+  private OptionalDouble readShare(Primary primary, List<ClusterNodesLine> replicas) {
+    List<OptionalLong> lookups =
+        Stream.concat(Stream.of(primary.id()), replicas.stream().map(ClusterNodesLine::id))
+            .map(this::lookups)
+            .toList();
+    long all = lookups.stream().mapToLong(one -> one.orElse(0)).sum();
+    return all == 0 || lookups.stream().anyMatch(OptionalLong::isEmpty)
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(1 - (double) lookups.get(0).getAsLong() / all);
+  }
+
+  private OptionalLong lookups(String id) {
+    ReplicationInfo now = told.get(id);
+    ReplicationInfo before = toldBefore.get(id);
+    return now == null || before == null ? OptionalLong.empty() : now.lookupsSince(before);
+  }
+}
