@@ -73,8 +73,8 @@ public final class PriorityCommand extends ExperimentCommand {
   private int nodeCpus;
 
   @Option(names = "--stage-threads", paramLabel = "N")
-  @Within(least = "1", most = "128")
-  private int stageThreads = 32;
+  @Within(least = "0", most = "128")
+  private int stageThreads;
 
   @Mixin private OutputArguments outputs = new OutputArguments();
 

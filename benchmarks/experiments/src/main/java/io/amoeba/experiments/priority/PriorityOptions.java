@@ -18,7 +18,8 @@ import java.util.List;
  * @param warmUp of the node before the first round
  * @param nice value of the low class's threads, from the start of the node on
  * @param nodeCpus of each node; 0: shared with the clients
- * @param stageThreads of a node for reads, and as many for writes
+ * @param stageThreads of a node for requests, and as many for reads and for writes; 0: as many as
+ *     Cassandra has by default
  * @param agent its jar
  */
 record PriorityOptions(

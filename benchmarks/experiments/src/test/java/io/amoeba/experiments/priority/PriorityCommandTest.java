@@ -52,7 +52,7 @@ class PriorityCommandTest {
         .isEqualTo(List.of(HighLoad.inFlight(1), HighLoad.perSecond(200)));
     assertThat(read.options().phase()).isEqualTo(Duration.ofSeconds(20));
     assertThat(read.options().nodeCpus()).isEqualTo(2);
-    assertThat(read.options().stageThreads()).isEqualTo(32);
+    assertThat(read.options().stageThreads()).isZero();
   }
 
   @Test
@@ -73,7 +73,7 @@ class PriorityCommandTest {
             "--reads=2",
             "--phase=1ms",
             "--node-cpus=4",
-            "--stage-threads=0");
+            "--stage-threads=129");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
@@ -84,7 +84,7 @@ class PriorityCommandTest {
         .contains("--high-rate is '0/s': use some of closed, and rates from 1/s to 99999/s")
         .contains("--reads is '2", "--phase is '1ms': use a time from 1s to 10m")
         .contains("--node-cpus is '4': use an integer from 0 to 3")
-        .contains("--stage-threads is '0': use an integer from 1 to 128")
+        .contains("--stage-threads is '129': use an integer from 0 to 128")
         .contains("request-priority-agent.jar: build it");
   }
 

@@ -36,7 +36,7 @@ class PriorityReportTest {
             Duration.ZERO,
             10,
             1,
-            32,
+            0,
             Path.of("agent.jar"),
             new Outputs(null, Path.of("page.html"), null)),
         CpuSplit.of(List.of(0, 1), nodes, 1),
