@@ -1,12 +1,9 @@
 package io.amoeba.freshreads.checks;
 
-import static io.amoeba.freshreads.checks.Observation.PATIENCE;
 import static io.amoeba.freshreads.checks.Observation.SECOND;
 import static io.amoeba.freshreads.checks.Observation.TENTH;
-import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +22,7 @@ class FailoverClusterIT {
 
   @TempDir Path folder;
 
+  private FailoverStore failover;
   private ReplicatedStore store;
   private RedisServer primary;
   private RedisServer successor;
@@ -33,19 +31,11 @@ class FailoverClusterIT {
 
   @BeforeEach
   void start(TestInfo check) {
-    store =
-        ReplicatedStore.start(
-            folder,
-            3,
-            RedisSettings.defaults()
-                .with("cluster-node-timeout", "1500")
-                .with("repl-diskless-sync-delay", "0")
-                // Otherwise an isolated replica soon refuses reads, whoever asks.
-                .with("cluster-allow-reads-when-down", "yes"));
-    primary = store.servers().server(1);
-    successor = store.servers().startReplica(4, primary);
-    other = store.servers().startReplica(5, primary);
-    store.on(other).configSet("cluster-replica-no-failover", "yes");
+    failover = FailoverStore.start(folder);
+    store = failover.store();
+    primary = failover.primary();
+    successor = failover.successor();
+    other = failover.other();
     seen = store.observe(check.getTestMethod().orElseThrow().getName(), other);
   }
 
@@ -53,17 +43,7 @@ class FailoverClusterIT {
   void stop() {
     primary.process().resume();
     seen.close();
-    store.close();
-  }
-
-  private void awaitReplaced() {
-    await().atMost(PATIENCE).until(() -> store.servers().hashSlotsOf(successor).size() > 1);
-  }
-
-  private void awaitHealed() {
-    store.link(other).restore();
-    seen.awaitNewerWrites(SECOND);
-    seen.awaitCalm();
+    failover.close();
   }
 
   @Test
@@ -71,9 +51,9 @@ class FailoverClusterIT {
     store.link(other).silence();
     seen.awaitStale(SECOND);
     store.on(successor).clusterFailover(false);
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("replica promoted", TENTH, SECOND);
   }
@@ -83,9 +63,9 @@ class FailoverClusterIT {
     store.link(other).silence();
     seen.awaitStale(SECOND);
     store.on(successor).clusterFailover(false, true);
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("replica took over", TENTH, SECOND);
   }
@@ -95,11 +75,11 @@ class FailoverClusterIT {
     store.link(other).silence();
     seen.awaitStale(SECOND);
     primary.process().pause();
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
     primary.process().resume();
     store.on(primary).ping();
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("primary stopped", TENTH, SECOND);
   }
@@ -108,10 +88,10 @@ class FailoverClusterIT {
   @Test
   void primaryIsolatedWithAReplica() {
     store.network().isolate(List.of(primary, other));
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitStale(SECOND);
     store.network().reunite();
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("primary isolated with a replica", TENTH, SECOND);
   }

@@ -23,8 +23,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -45,8 +43,6 @@ class FreshRoutingIT {
   /** Some milliseconds of the server's time. */
   private static final String SCRIPT =
       "local sum = 0 for i = 1, 1000000 do sum = sum + i end return sum";
-
-  private static final Pattern CALLS = Pattern.compile("cmdstat_hget:calls=(\\d+)");
 
   @TempDir static Path folder;
 
@@ -116,20 +112,12 @@ class FreshRoutingIT {
   }
 
   private static int servedBy(RedisServer server) {
-    Matcher calls = CALLS.matcher(Words.send(store.on(server), "INFO commandstats"));
-    return calls.find() ? Integer.parseInt(calls.group(1)) : 0;
+    return HashReads.servedBy(store.on(server));
   }
 
   /** Until all reads are served by the replica. */
   private void awaitReplica() {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              int before = servedBy(replica);
-              read();
-              return servedBy(replica) - before == READS;
-            });
+    HashReads.awaitAllServed(READS, () -> servedBy(replica), this::read);
   }
 
   private static void awaitStaleReplica(FreshReads<String, String> reads) {

@@ -16,8 +16,6 @@ import io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +33,6 @@ class MasterReplicaRoutingIT {
   private static final String KEY = "seg:7";
   private static final String FIELD = "lav";
   private static final int READS = 100;
-  private static final Pattern CALLS = Pattern.compile("cmdstat_hget:calls=(\\d+)");
 
   @TempDir static Path folder;
 
@@ -93,20 +90,12 @@ class MasterReplicaRoutingIT {
   }
 
   private static int servedBy(RedisServer server) {
-    Matcher calls = CALLS.matcher(Words.send(servers.on(server), "INFO commandstats"));
-    return calls.find() ? Integer.parseInt(calls.group(1)) : 0;
+    return HashReads.servedBy(servers.on(server));
   }
 
   /** Until all reads are served by replicas. */
   private void awaitReplicas() {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              int before = servedByReplicas();
-              assertThat(read()).hasSize(READS);
-              return servedByReplicas() - before == READS;
-            });
+    HashReads.awaitAllServed(READS, () -> servedByReplicas(), this::read);
   }
 
   /** A server that follows its primary no more, without lettuce knowing it. */

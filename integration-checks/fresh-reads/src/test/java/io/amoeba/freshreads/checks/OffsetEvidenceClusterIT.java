@@ -1,12 +1,9 @@
 package io.amoeba.freshreads.checks;
 
-import static io.amoeba.freshreads.checks.Observation.PATIENCE;
 import static io.amoeba.freshreads.checks.Observation.SECOND;
 import static io.amoeba.freshreads.checks.Observation.TENTH;
-import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.redis.RedisServer;
-import io.amoeba.embedded.redis.RedisSettings;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +30,7 @@ class OffsetEvidenceClusterIT {
 
   @TempDir Path folder;
 
+  private FailoverStore failover;
   private ReplicatedStore store;
   private RedisServer primary;
   private RedisServer successor;
@@ -42,19 +40,11 @@ class OffsetEvidenceClusterIT {
 
   @BeforeEach
   void start(TestInfo check) {
-    store =
-        ReplicatedStore.start(
-            folder,
-            3,
-            RedisSettings.defaults()
-                .with("cluster-node-timeout", "1500")
-                .with("repl-diskless-sync-delay", "0")
-                // Otherwise an isolated replica soon refuses reads, whoever asks.
-                .with("cluster-allow-reads-when-down", "yes"));
-    primary = store.servers().server(1);
-    successor = store.servers().startReplica(4, primary);
-    other = store.servers().startReplica(5, primary);
-    store.on(other).configSet("cluster-replica-no-failover", "yes");
+    failover = FailoverStore.start(folder);
+    store = failover.store();
+    primary = failover.primary();
+    successor = failover.successor();
+    other = failover.other();
     for (RedisServer server : store.servers().servers()) {
       Words.send(store.on(server), READER);
     }
@@ -66,17 +56,7 @@ class OffsetEvidenceClusterIT {
   void stop() {
     seen.close();
     reader.shutdown(Duration.ZERO, Duration.ofSeconds(2));
-    store.close();
-  }
-
-  private void awaitReplaced() {
-    await().atMost(PATIENCE).until(() -> store.servers().hashSlotsOf(successor).size() > 1);
-  }
-
-  private void awaitHealed() {
-    store.link(other).restore();
-    seen.awaitNewerWrites(SECOND);
-    seen.awaitCalm();
+    failover.close();
   }
 
   @Test
@@ -84,7 +64,7 @@ class OffsetEvidenceClusterIT {
     store.link(other).silence();
     seen.awaitStale(SECOND);
     seen.awaitNewerWrites(SECOND);
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("link silent, by offsets", TENTH, SECOND);
   }
@@ -95,9 +75,9 @@ class OffsetEvidenceClusterIT {
     store.link(other).silence();
     seen.awaitStale(SECOND);
     store.on(successor).clusterFailover(false);
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("replica promoted, by offsets", TENTH, SECOND);
   }
@@ -106,10 +86,10 @@ class OffsetEvidenceClusterIT {
   @Test
   void primaryIsolatedWithAReplica() {
     store.network().isolate(List.of(primary, other));
-    awaitReplaced();
+    failover.awaitReplaced();
     seen.awaitStale(SECOND);
     store.network().reunite();
-    awaitHealed();
+    failover.awaitHealed(seen);
 
     seen.end().check("primary isolated with a replica, by offsets", TENTH, SECOND);
   }

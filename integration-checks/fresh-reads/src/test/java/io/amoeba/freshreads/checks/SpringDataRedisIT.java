@@ -17,8 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +36,6 @@ class SpringDataRedisIT {
   private static final String KEY = "seg:7";
   private static final String FIELD = "lav";
   private static final int READS = 100;
-  private static final Pattern CALLS = Pattern.compile("cmdstat_hget:calls=(\\d+)");
 
   @TempDir Path folder;
 
@@ -97,20 +94,12 @@ class SpringDataRedisIT {
   }
 
   private int servedBy(RedisServer server) {
-    Matcher calls = CALLS.matcher(Words.send(store.on(server), "INFO commandstats"));
-    return calls.find() ? Integer.parseInt(calls.group(1)) : 0;
+    return HashReads.servedBy(store.on(server));
   }
 
   /** Until all reads are served by the replica. */
   private void awaitReplica() {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              int before = servedBy(replica);
-              assertThat(read()).hasSize(READS);
-              return servedBy(replica) - before == READS;
-            });
+    HashReads.awaitAllServed(READS, () -> servedBy(replica), this::read);
   }
 
   private boolean isTooOld() {
