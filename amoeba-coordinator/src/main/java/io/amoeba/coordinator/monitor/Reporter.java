@@ -22,6 +22,7 @@ record Reporter(String taskManager, String copy) {
         other.host(),
         joined(one.nodeHosts(), other.nodeHosts()).stream().distinct().toList(),
         one.coordinator().equals(other.coordinator()) ? one.coordinator() : "",
+        0,
         one.refusedMaps() + other.refusedMaps(),
         one.staleMaps() + other.staleMaps(),
         joined(one.routers(), other.routers()),

@@ -115,7 +115,7 @@ class ReportBookTest {
 
   private static TaskManagerReport ofCopy(String copy, RouterReport router) {
     return new TaskManagerReport(
-        "tm", copy, "host", List.of(), "us", 0, 0, List.of(router), List.of(), List.of());
+        "tm", copy, "host", List.of(), "us", 0, 0, 0, List.of(router), List.of(), List.of());
   }
 
   @Test

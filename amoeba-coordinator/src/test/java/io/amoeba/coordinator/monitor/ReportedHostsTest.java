@@ -150,7 +150,17 @@ class ReportedHostsTest {
   private static TaskManagerReport report(String id, String... nodeHosts) {
     RouterReport router = new RouterReport(EDGE, 0, 2, 2, id.hashCode(), 1, 1);
     return new TaskManagerReport(
-        id, "", "10.1.0.7", List.of(nodeHosts), "us", 0, 0, List.of(router), List.of(), List.of());
+        id,
+        "",
+        "10.1.0.7",
+        List.of(nodeHosts),
+        "us",
+        0,
+        0,
+        0,
+        List.of(router),
+        List.of(),
+        List.of());
   }
 
   private static StreamView.Found view(String one, String two) {

@@ -25,6 +25,7 @@ final class ProcessReport {
         "",
         0,
         0,
+        0,
         List.of(),
         List.of(),
         List.of());

@@ -27,7 +27,7 @@ public final class TaskManagerReport {
    * @param host of the task manager, as Flink calls it
    * @param nodeHosts names and addresses of its machine; empty: Flink's host is the machine's
    * @param coordinator whose document it has; empty: none yet
-   * @param version of that document
+   * @param version of that document; 0: it does not say
    * @param refusedMaps maps that it refused because they broke a rule
    * @param staleMaps maps that were older than its own
    */
@@ -56,32 +56,6 @@ public final class TaskManagerReport {
     this.direct = List.copyOf(direct);
   }
 
-  /** Of a task manager that does not say which version of the document it has. */
-  public TaskManagerReport(
-      String taskManager,
-      String copy,
-      String host,
-      List<String> nodeHosts,
-      String coordinator,
-      long refusedMaps,
-      long staleMaps,
-      List<RouterReport> routers,
-      List<GateReport> gates,
-      List<DirectReport> direct) {
-    this(
-        taskManager,
-        copy,
-        host,
-        nodeHosts,
-        coordinator,
-        0,
-        refusedMaps,
-        staleMaps,
-        routers,
-        gates,
-        direct);
-  }
-
   /** Of the one copy in a task manager, on the host that Flink knows. */
   public TaskManagerReport(
       String taskManager,
@@ -98,6 +72,7 @@ public final class TaskManagerReport {
         host,
         List.of(),
         coordinator,
+        0,
         refusedMaps,
         staleMaps,
         routers,
@@ -108,7 +83,7 @@ public final class TaskManagerReport {
   /** Of a task manager of which nothing is known but its machine. */
   public static TaskManagerReport ofHosts(String taskManager, List<String> nodeHosts) {
     return new TaskManagerReport(
-        taskManager, "", "", nodeHosts, "", 0, 0, List.of(), List.of(), List.of());
+        taskManager, "", "", nodeHosts, "", 0, 0, 0, List.of(), List.of(), List.of());
   }
 
   /** The same with other lines. */
