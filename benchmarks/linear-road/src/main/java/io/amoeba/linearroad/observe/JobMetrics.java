@@ -2,6 +2,7 @@ package io.amoeba.linearroad.observe;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.amoeba.partitioner.placement.protocol.RequestMetrics;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -19,8 +20,8 @@ import java.util.function.Supplier;
  * Confined to the observing thread.
  */
 public final class JobMetrics {
-  private static final String LOCAL = "amoeba.redis.localRequests";
-  private static final String REMOTE = "amoeba.redis.remoteRequests";
+  private static final String LOCAL = RequestMetrics.qualified(RequestMetrics.LOCAL);
+  private static final String REMOTE = RequestMetrics.qualified(RequestMetrics.REMOTE);
   private static final String BY_PRIMARIES = "amoeba.redis.freshReads.primaryAnswers";
   private static final String BY_REPLICAS = "amoeba.redis.freshReads.replicaAnswers";
   private static final String WATERMARK = "currentInputWatermark";
