@@ -68,7 +68,6 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
    * answer of that latency, and no error.
    */
   private static StartOptions startOptions(PriorityOptions options) {
-    int threads = options.stageThreads();
     return StartOptions.NONE
         .withAgent(options.agent(), "nice=" + options.nice())
         .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
@@ -80,9 +79,9 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
         .withYaml("read_request_timeout", REQUEST_TIMEOUT)
         .withYaml("write_request_timeout", REQUEST_TIMEOUT)
         .withYaml("native_transport_timeout", REQUEST_TIMEOUT)
-        .withYaml("native_transport_max_threads", threads == 0 ? 128 : threads)
-        .withYaml("concurrent_reads", threads == 0 ? 32 : threads)
-        .withYaml("concurrent_writes", threads == 0 ? 32 : threads)
+        .withYaml("native_transport_max_threads", options.threads(128))
+        .withYaml("concurrent_reads", options.threads(32))
+        .withYaml("concurrent_writes", options.threads(32))
         .withYaml("memtable_heap_space", "256MiB")
         .withYaml("memtable_offheap_space", "256MiB")
         .withYaml("commitlog_segment_size", "32MiB")

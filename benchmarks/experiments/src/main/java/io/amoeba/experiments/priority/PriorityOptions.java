@@ -43,6 +43,11 @@ record PriorityOptions(
     return nodes == 1 ? "one node" : "%d nodes at QUORUM".formatted(nodes);
   }
 
+  /** Threads of a stage that has so many in Cassandra. */
+  int threads(int usual) {
+    return stageThreads == 0 ? usual : stageThreads;
+  }
+
   Duration settling() {
     return phase.dividedBy(SETTLING_PART);
   }
