@@ -1,0 +1,5 @@
+/** Problems as values, with codes that programs can compare. */
+@NullMarked
+package io.amoeba.coordinator.diagnosis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package io.amoeba.coordinator.operations;
+
+/**
+ * What a step that takes long is told by people and by the coordinator's end, and what it tells
+ * them. Safe for concurrent use.
+ */
+public interface StepControl {
+
+  /**
+   * A moment at which the operation can rest or end. Returns when it is not paused.
+   *
+   * @throws StepAborted if the plan is being aborted or the coordinator stops: the step ends with
+   *     it, and the runner continues from the state before this step
+   * @throws InterruptedException if the coordinator ends
+   */
+  void safePoint() throws InterruptedException;
+
+  /** Whether the plan is being aborted. */
+  boolean isAborted();
+
+  /** Whether the coordinator stops: its successor continues. */
+  boolean isStopping();
+
+  /** What goes on within this step, for people; empty: nothing worth a word. */
+  void says(String text);
+
+  /**
+   * Notes a state within a step, durable on return, for steps whose parts a successor must know.
+   *
+   * @throws java.io.UncheckedIOException if the state cannot be written
+   */
+  void write(Record state);
+}
