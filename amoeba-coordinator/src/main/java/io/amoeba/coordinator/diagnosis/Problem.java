@@ -11,8 +11,7 @@ import java.util.Objects;
  * @param text what was seen, without the remedy
  * @param remedy what an operator can do about it; empty if nothing
  */
-public record Problem(
-    String code, Severity severity, String subject, String text, String remedy) {
+public record Problem(String code, Severity severity, String subject, String text, String remedy) {
 
   /** How much a problem matters. */
   public enum Severity {
