@@ -1,12 +1,13 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
-import io.amoeba.coordinator.doctor.Finding;
 import io.amoeba.coordinator.doctor.FlinkInspector;
 import io.amoeba.coordinator.doctor.RedisInspector;
-import io.amoeba.coordinator.doctor.Severity;
 import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
@@ -46,7 +47,7 @@ public final class CheckUp {
   /** What a coordinator says at its start: what is unsafe in its configuration. Nobody is asked. */
   public static List<Finding> warnings(CoordinatorConfig config) {
     return Doctor.judge(config, openSecrets(config)).findings().stream()
-        .filter(finding -> finding.severity().compareTo(Severity.ADVICE) > 0)
+        .filter(finding -> finding.severity().compareTo(Severity.NOTE) > 0)
         .toList();
   }
 

@@ -1,7 +1,9 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.knowledge.PlanBook;
@@ -75,7 +77,7 @@ public final class DryRun {
       ClusterSnapshot snapshot = collector.collect(reports, Map.of());
       List<Symptom> symptoms =
           Analyzer.analyze(snapshot).stream()
-              .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
+              .filter(symptom -> !symptom.is(SymptomCode.REPORTS_MISSING))
               .toList();
       Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), rules);
       Optional<Proposal> first =

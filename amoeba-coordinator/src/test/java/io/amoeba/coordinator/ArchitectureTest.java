@@ -92,7 +92,7 @@ class ArchitectureTest {
       slices().matching("io.amoeba.coordinator.(*)..").should().beFreeOfCycles();
 
   private static ArchRule stage(String name, String... earlier) {
-    String[] allowed = new String[earlier.length + 7];
+    String[] allowed = new String[earlier.length + 8];
     for (int i = 0; i < earlier.length; i++) {
       allowed[i] = ROOT + earlier[i] + "..";
     }
@@ -103,6 +103,7 @@ class ArchitectureTest {
     allowed[earlier.length + 4] = "io.amoeba.partitioner.placement..";
     allowed[earlier.length + 5] = ROOT + "text..";
     allowed[earlier.length + 6] = ROOT + "members..";
+    allowed[earlier.length + 7] = ROOT + "diagnosis..";
     return classes()
         .that()
         .resideInAPackage(ROOT + name + "..")

@@ -1,6 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -26,27 +29,32 @@ public final class Analyzer {
   public static List<Symptom> analyze(ClusterSnapshot snapshot) {
     List<Symptom> symptoms = new ArrayList<>();
     if (snapshot.store() instanceof StoreView.Unreachable lost) {
-      symptoms.add(new Symptom.StoreUnreachable(lost.reason()));
+      symptoms.add(Symptoms.redisUnreachable(lost.reason()));
     }
     if (snapshot.stream() instanceof StreamView.Unreachable lost) {
-      symptoms.add(new Symptom.StreamUnreachable(lost.reason()));
+      symptoms.add(Symptoms.flinkUnreachable(lost.reason()));
     } else if (snapshot.stream() instanceof StreamView.Missing missing) {
-      symptoms.add(new Symptom.JobMissing(missing.wanted(), missing.running()));
+      symptoms.add(Symptoms.jobMissing(missing.wanted(), missing.running()));
     } else if (snapshot.stream() instanceof StreamView.Ambiguous ambiguous) {
-      symptoms.add(new Symptom.JobAmbiguous(ambiguous.wanted(), ambiguous.running()));
+      symptoms.add(Symptoms.jobAmbiguous(ambiguous.wanted(), ambiguous.running()));
     }
     snapshot
         .refusedHosts()
         .forEach(
-            refused -> symptoms.add(new Symptom.UnusableHost(refused.source(), refused.host())));
+            refused -> symptoms.add(Symptoms.hostUnusable(refused.source(), refused.host())));
     reports(snapshot, symptoms);
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     boolean storeKnown = snapshot.store() instanceof StoreView.Found;
     if (storeKnown && homes.uncovered() > 0) {
-      symptoms.add(new Symptom.UncoveredHashSlots(homes.uncovered()));
+      symptoms.add(Symptoms.hashSlotsUncovered(homes.uncovered()));
     }
     if (snapshot.store() instanceof StoreView.Found found) {
-      found.disowned().forEach(disowned -> symptoms.add(new Symptom.UnservedHashSlots(disowned)));
+      found
+          .disowned()
+          .forEach(
+              disowned ->
+                  symptoms.add(
+                      Symptoms.hashSlotsUnserved(disowned.text(), DisownedHashSlots.REMEDY)));
     }
     snapshot.job().ifPresent(job -> job(snapshot, job, homes, storeKnown, symptoms));
     return List.copyOf(symptoms);
@@ -60,22 +68,22 @@ public final class Analyzer {
       List<Symptom> symptoms) {
     boolean routed = !job.aligned().isEmpty();
     if (routed && job.unalignedCheckpoints() && UnalignedCheckpoints.loseRecords(job.version())) {
-      symptoms.add(new Symptom.UnalignedCheckpointsUnsafe(job.version()));
+      symptoms.add(Symptoms.unalignedCheckpointsUnsafe(job.name(), job.version()));
     }
     if (!routed && job.storeFollows().isEmpty()) {
-      symptoms.add(new Symptom.NothingToAlign(job.name()));
+      symptoms.add(Symptoms.nothingToAlign(job.name()));
     }
     KeyedStream.analyze(snapshot, job, homes, symptoms);
     for (StreamOperator operator : job.aligned()) {
       EdgeId edge = new EdgeId(job.id(), operator.name());
       if (operator.name().indexOf(PrintableText.REPLACEMENT) >= 0) {
-        symptoms.add(new Symptom.UnprintableName(operator.name()));
+        symptoms.add(Symptoms.operatorNameUnprintable(operator.name()));
       }
       if (!operator.settled()) {
-        symptoms.add(new Symptom.UnsettledSubtasks(operator.name()));
+        symptoms.add(Symptoms.subtasksUnsettled(operator.name()));
       }
       if (!isReported(snapshot, edge)) {
-        symptoms.add(new Symptom.ReportsMissing(edge));
+        symptoms.add(Symptoms.reportsMissing(operator.name()));
       }
       if (storeKnown && operator.settled()) {
         placement(snapshot, operator, edge, homes, symptoms);
@@ -95,26 +103,25 @@ public final class Analyzer {
         hashSlots.keySet().stream().filter(node -> !byNode.containsKey(node)).sorted().toList();
     int unhostedHashSlots = unhosted.stream().mapToInt(hashSlots::get).sum();
     if (unhostedHashSlots > 0) {
-      symptoms.add(new Symptom.UnhostedHashSlots(operator.name(), unhosted, unhostedHashSlots));
+      symptoms.add(Symptoms.hashSlotsWithoutSubtask(operator.name(), unhosted, unhostedHashSlots));
     }
     if (operator.parallelism() < hashSlots.size()) {
       symptoms.add(
-          new Symptom.ParallelismMismatch(
+          Symptoms.subtasksTooFew(
               operator.name(), operator.parallelism(), hashSlots.size()));
     }
     PlacementMap map = snapshot.placements().get(edge);
     if (map == null || map.parallelism() != operator.parallelism()) {
-      symptoms.add(new Symptom.UnknownPlacement(operator.name()));
+      symptoms.add(Symptoms.placementUnknown(operator.name()));
       return;
     }
     int misaligned = misaligned(map, homes, byNode, homes.nodeOfSubtask(operator));
     if (misaligned > 0) {
-      double share = (double) misaligned / HashSlot.COUNT;
-      symptoms.add(new Symptom.MisalignedHashSlots(operator.name(), misaligned, share));
+      symptoms.add(Symptoms.hashSlotsMisaligned(operator.name(), misaligned));
     }
     double remote = 1 - snapshot.localHitRates().getOrDefault(operator.name(), 1.0);
     if (misaligned == 0 && unhostedHashSlots == 0 && remote > REMOTE_SHARE_TOLERATED) {
-      symptoms.add(new Symptom.RemoteAccesses(operator.name(), remote));
+      symptoms.add(Symptoms.requestsRemote(operator.name(), remote));
     }
   }
 
@@ -132,7 +139,7 @@ public final class Analyzer {
   private static void reports(ClusterSnapshot snapshot, List<Symptom> symptoms) {
     for (TaskManagerReport report : snapshot.reports()) {
       if (report.refusedMaps() > 0) {
-        symptoms.add(new Symptom.MapsRefused(report.taskManager(), report.refusedMaps()));
+        symptoms.add(Symptoms.mapsRefused(report.taskManager(), report.refusedMaps()));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -25,7 +27,7 @@ final class KeyedStream {
     }
     if (job.followed().isEmpty()) {
       symptoms.add(
-          new Symptom.NothingToFollow(
+          Symptoms.nothingToFollow(
               job.storeFollows().get(),
               job.operators().stream().map(StreamOperator::name).toList()));
       return;
@@ -33,9 +35,9 @@ final class KeyedStream {
     StreamOperator operator = job.followed().get();
     if (!KeyGroups.areHashSlots(operator.maxParallelism())
         || operator.parallelism() > operator.maxParallelism()) {
-      symptoms.add(new Symptom.KeyGroupsNotHashSlots(operator.name(), operator.maxParallelism()));
+      symptoms.add(Symptoms.keyGroupsNotHashSlots(operator.name(), operator.maxParallelism()));
     } else if (!operator.settled()) {
-      symptoms.add(new Symptom.UnsettledSubtasks(operator.name()));
+      symptoms.add(Symptoms.subtasksUnsettled(operator.name()));
     } else if (!snapshot.primaries().isEmpty()) {
       placement(snapshot, operator, homes, symptoms);
     }
@@ -72,19 +74,18 @@ final class KeyedStream {
     }
     if (staying > 0) {
       symptoms.add(
-          new Symptom.UnhostedHashSlots(operator.name(), List.copyOf(withoutSubtask), staying));
+          Symptoms.hashSlotsWithoutSubtask(operator.name(), List.copyOf(withoutSubtask), staying));
     }
     if (unhosted > 0) {
       symptoms.add(
-          new Symptom.UnhostedKeyGroups(operator.name(), List.copyOf(withoutPrimary), unhosted));
+          Symptoms.keyGroupsWithoutPrimary(operator.name(), List.copyOf(withoutPrimary), unhosted));
     }
     if (away > 0) {
-      double share = (double) away / HashSlot.COUNT;
-      symptoms.add(new Symptom.HashSlotsAwayFromStream(operator.name(), away, share));
+      symptoms.add(Symptoms.hashSlotsAwayFromStream(operator.name(), away));
     }
     double remote = 1 - snapshot.localHitRates().getOrDefault(operator.name(), 1.0);
     if (staying + unhosted + away == 0 && remote > REMOTE_SHARE_TOLERATED) {
-      symptoms.add(new Symptom.RemoteAccesses(operator.name(), remote));
+      symptoms.add(Symptoms.requestsRemote(operator.name(), remote));
     }
   }
 

@@ -103,7 +103,12 @@ public record HeldChange(
   }
 
   /** What is the matter, and what a person can do about it. */
-  public String explain() {
+  String explain() {
+    return text() + ". " + remedy();
+  }
+
+  /** What was tried, and when it is tried again. */
+  public String text() {
     String what = last.plan().action().kind() + " (" + last.plan().reason() + ")";
     String tried =
         undone
@@ -111,19 +116,20 @@ public record HeldChange(
                 .formatted(what, timesText(), last.id())
             : "%s failed %s, last %s: %s"
                 .formatted(what, timesText(), last.id(), last.last().note());
-    String remedy =
-        undone
-            ? "find out what else changes job or store, such as an autoscaler or another tool that"
-                + " moves hash slots, and stop one of both"
-            : "fix the cause";
     return nextAttempt
-        .map(
-            at ->
-                "%s. The next attempt is at %s; 'amoeba plans --again' retries immediately"
-                    .formatted(tried, at.truncatedTo(ChronoUnit.SECONDS)))
-        .orElse(
-            "%s. It is not retried automatically: %s, then run 'amoeba plans --again'"
-                .formatted(tried, remedy));
+        .map(at -> tried + ". The next attempt is at " + at.truncatedTo(ChronoUnit.SECONDS))
+        .orElse(tried + ". It is not retried automatically");
+  }
+
+  /** What a person can do about it. */
+  public String remedy() {
+    if (nextAttempt.isPresent()) {
+      return "'amoeba plans --again' retries immediately.";
+    }
+    return undone
+        ? "Find out what else changes job or store, such as an autoscaler or another tool that moves"
+            + " hash slots, and stop either; then run 'amoeba plans --again'."
+        : "Fix the cause, then run 'amoeba plans --again'.";
   }
 
   private String timesText() {

@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.LeasedCoordinator;
 import io.amoeba.coordinator.RunningCoordinator;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.doctor.Finding;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
@@ -55,8 +56,7 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
       settings = settings.withHttpPort(httpPort);
     }
     for (Finding warning : CheckUp.warnings(settings)) {
-      LOG.warn(
-          "{} {}. {}", String.join(", ", warning.subjects()), warning.seen(), warning.change());
+      LOG.warn("{}: {}", warning.code(), warning.message());
     }
     RunningCoordinator coordinator = coordinator(settings);
     try {

@@ -1,10 +1,12 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DrainStore;
@@ -69,17 +71,12 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
         result.symptoms().stream()
             .anyMatch(
                 s ->
-                    s instanceof Symptom.StreamUnreachable
-                        || s instanceof Symptom.StoreUnreachable);
+                    s.is(SymptomCode.FLINK_UNREACHABLE) || s.is(SymptomCode.REDIS_UNREACHABLE));
     return lost ? ExitCode.FAILURE : ExitCode.OK;
   }
 
   private static void printText(DryRun.Result result, PrintWriter out) {
-    out.println("Symptoms:");
-    result.symptoms().forEach(symptom -> out.println("  - " + symptom.explain()));
-    if (result.symptoms().isEmpty()) {
-      out.println("  none");
-    }
+    FindingTable.of(Symptom.bySeverity(result.symptoms())).printSymptoms(out);
     result.staying().forEach(reason -> out.println("Data stay: " + reason));
     if (result.plan().isEmpty()) {
       out.println("Plan: none");
@@ -176,7 +173,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
   }
 
   private static void writeJson(DryRun.Result result, ObjectNode root) {
-    result.symptoms().stream().map(Symptom::explain).forEach(root.putArray("symptoms")::add);
+    root.putPOJO("symptoms", Symptom.bySeverity(result.symptoms()));
     result.staying().forEach(root.putArray("staying")::add);
     result.plan().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
   }

@@ -42,8 +42,7 @@ final class StatusText {
     if (!operators.isEmpty()) {
       operators.print(out, "  ");
     }
-    out.println("Symptoms:" + (status.path("symptoms").isEmpty() ? "  none" : ""));
-    status.path("symptoms").forEach(symptom -> out.println("  - " + symptom.asText()));
+    FindingTable.of(status.path("symptoms")).printSymptoms(out);
     out.println("Plan:      " + plan(status.path("plan")));
     status
         .path("decisions")

@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.diagnosis;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -8,21 +11,31 @@ import java.util.Objects;
  *
  * @param code stable name in upper case, for example {@code REDIS_UNREACHABLE}
  * @param subject the server, operator, job or setting concerned; empty if it is the whole
- * @param text what was seen, without the remedy
- * @param remedy what an operator can do about it; empty if nothing
+ * @param text what was seen of the subject, without the remedy
+ * @param remedy what an operator can do about it, as sentences; empty if nothing
  */
 public record Problem(String code, Severity severity, String subject, String text, String remedy) {
 
-  /** How much a problem matters. */
+  /** How much a problem matters, from nothing to most. */
   public enum Severity {
-    /** For information. */
+    /** Nothing is wrong: only a check that passed has it. */
+    OK,
+    /** Could not be seen, so that nothing is claimed. */
+    UNKNOWN,
+    /** For information; or works, but another setting would be better. */
     NOTE,
     /** The cluster is not as it should be, but works. */
     WARNING,
-    /** A plan cannot start or continue. */
+    /** A plan cannot start or continue, or data are at risk. */
     ERROR,
     /** A service is down or data are in danger: somebody must act now. */
-    ALARM
+    ALARM;
+
+    /** As API, tables and metrics write it. */
+    @JsonValue
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
@@ -42,8 +55,18 @@ public record Problem(String code, Severity severity, String subject, String tex
     return new Problem(code, Severity.ERROR, "", text, remedy);
   }
 
-  /** Text and remedy, as logs and terminals show them. */
+  /** Subject and text, as logs of decisions show them. */
+  public String statement() {
+    return finding().statement();
+  }
+
+  /** Subject, text and remedy, as logs and terminals show them. */
   public String message() {
-    return remedy.isEmpty() ? text : text + "; " + remedy;
+    return finding().message();
+  }
+
+  private Finding finding() {
+    return new Finding(
+        code, severity, subject.isEmpty() ? List.of() : List.of(subject), text, remedy);
   }
 }

@@ -1,8 +1,9 @@
 package io.amoeba.coordinator.doctor;
 
-import java.util.Locale;
-
-/** What is checked, in the order of the report. {@code docs/doctor.md} explains each. */
+/**
+ * What is checked, in the order of the report. The names are the codes of the findings; {@code
+ * docs/doctor.md} explains each.
+ */
 public enum Check {
   CONFIGURATION,
   SECRET_FILES,
@@ -43,10 +44,5 @@ public enum Check {
   REDIS_CLUSTER_BUS,
   HOST_MATCH,
   NODE_TABLE,
-  SUBTASK_PLACES;
-
-  /** As tables, JSON and documentation write it. */
-  public String text() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+  SUBTASK_PLACES
 }

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
@@ -22,7 +24,7 @@ final class ConfigurationChecks {
     if (config.redis().endpoints().size() == 1) {
       findings.add(
           Check.CONFIGURATION,
-          Severity.ADVICE,
+          Severity.NOTE,
           "redis.endpoints",
           "names one node: a coordinator that starts while it is down sees no store",
           "Name a second one.");
@@ -45,7 +47,7 @@ final class ConfigurationChecks {
     if (config.stateFile().isEmpty()) {
       findings.add(
           Check.CONFIGURATION,
-          Severity.ADVICE,
+          Severity.NOTE,
           "stateFile",
           "is not set: a hand-over that the coordinator's end interrupts waits for the job's"
               + " restart",
@@ -54,7 +56,7 @@ final class ConfigurationChecks {
     if (config.plans().file().isEmpty()) {
       findings.add(
           Check.CONFIGURATION,
-          Severity.ADVICE,
+          Severity.NOTE,
           "plans.file",
           "is not set: plans, their history and a pause are forgotten at a restart",
           "Name a file that the coordinator may write.");
@@ -78,7 +80,7 @@ final class ConfigurationChecks {
             token ->
                 findings.add(
                     Check.TASK_MANAGER_ACCESS,
-                    Severity.ADVICE,
+                    Severity.NOTE,
                     "http.tokens",
                     token.name()
                         + " is valid for every task manager: its holder can report in the name of"
@@ -108,7 +110,7 @@ final class ConfigurationChecks {
     if (open && http.tls().isEmpty()) {
       findings.add(
           Check.HTTP_ACCESS,
-          Severity.ADVICE,
+          Severity.NOTE,
           "http.host",
           "is " + http.host() + " without TLS: tokens and maps can be read on the way",
           "Set http.tls, unless a proxy does it or the network is yours alone.");

@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import java.util.Comparator;
 import java.util.List;
 

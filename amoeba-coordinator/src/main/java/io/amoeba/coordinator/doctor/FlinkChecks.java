@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.analyze.UnalignedCheckpoints;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -64,7 +66,7 @@ final class FlinkChecks {
       boolean named = settings.job().isPresent();
       findings.add(
           Check.FLINK_JOB,
-          named ? Severity.WARNING : Severity.ADVICE,
+          named ? Severity.WARNING : Severity.NOTE,
           settings.job().orElse("Flink"),
           named
               ? "no job of this name runs; those that run: " + missing.running()
@@ -124,7 +126,7 @@ final class FlinkChecks {
     if (!present) {
       findings.add(
           Check.FLINK_PARTITIONER,
-          Severity.ADVICE,
+          Severity.NOTE,
           "JobManager",
           "no " + PARTITIONER + " jar is on its class path",
           "Put it into lib/ of the JobManager and of every TaskManager, unless the job's jar"

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.RescaleSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +104,7 @@ final class FlinkSettingChecks {
       if (other != null && !taskManager.host().isEmpty()) {
         findings.add(
             Check.FLINK_TASK_SLOTS,
-            Severity.ADVICE,
+            Severity.NOTE,
             taskManager.id(),
             "shares the host " + taskManager.host() + " with " + other,
             "Run one TaskManager on each host, with a primary beside it.");
@@ -167,7 +169,7 @@ final class FlinkSettingChecks {
     } else if (update.isPresent() && update.getAsLong() > METRICS_GOOD_MILLIS) {
       findings.add(
           Check.FLINK_METRICS,
-          Severity.ADVICE,
+          Severity.NOTE,
           METRICS,
           "rates and local-hit rates are up to %d ms old".formatted(update.getAsLong()),
           "Set " + METRICS + " to 1000.");
@@ -176,7 +178,7 @@ final class FlinkSettingChecks {
     if (timeout.isPresent() && timeout.getAsLong() > WEB_TIMEOUT_GOOD_MILLIS) {
       findings.add(
           Check.FLINK_METRICS,
-          Severity.ADVICE,
+          Severity.NOTE,
           WEB_TIMEOUT,
           "after the loss of a TaskManager rates stand still for up to %d ms"
               .formatted(timeout.getAsLong()),

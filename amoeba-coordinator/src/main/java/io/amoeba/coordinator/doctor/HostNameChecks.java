@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.monitor.HostResolver;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +61,7 @@ final class HostNameChecks {
     }
     findings.add(
         Check.REDIS_HOST_NAMES,
-        preferred || !others.isEmpty() ? Severity.WARNING : Severity.ADVICE,
+        preferred || !others.isEmpty() ? Severity.WARNING : Severity.NOTE,
         node.address(),
         seen + (preferred ? "; clients are sent to names (cluster-preferred-endpoint-type)" : ""),
         "Let the name lead to "

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.Libraries;
 import io.amoeba.coordinator.members.MemberComparison;
@@ -115,7 +117,7 @@ final class MemberChecks {
       case BREAKS ->
           findings.add(Check.REDIS_MEMBERS, Severity.WARNING, node.address(), found.text(), change);
       case SURPRISES ->
-          findings.add(Check.REDIS_MEMBERS, Severity.ADVICE, node.address(), found.text(), change);
+          findings.add(Check.REDIS_MEMBERS, Severity.NOTE, node.address(), found.text(), change);
       case UNKNOWN -> {
         if (changing) {
           findings.unknown(Check.REDIS_MEMBERS, node.address(), found.text(), change);

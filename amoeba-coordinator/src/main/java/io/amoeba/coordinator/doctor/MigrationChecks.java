@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.MigrationSettings;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +55,7 @@ final class MigrationChecks {
     if (seconds > 0 && "yes".equals(node.settings().get("repl-diskless-sync"))) {
       findings.add(
           Check.REDIS_MIGRATIONS,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "%s is %d s: the copy of a migrating primary starts after this delay"
               .formatted(DELAY, seconds),
@@ -72,7 +74,7 @@ final class MigrationChecks {
     if (limit.isPresent() && limit.get() > 0 && limit.get() < held) {
       findings.add(
           Check.REDIS_MIGRATIONS,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "%s of replicas is %d bytes, and it holds %d: if more is written during the copy, the copy restarts"
               .formatted(BUFFER, limit.get(), held),

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.List;
@@ -50,7 +52,7 @@ final class MoveChecks {
             seen ->
                 findings.add(
                     Check.REDIS_CLAIMS,
-                    Severity.ADVICE,
+                    Severity.NOTE,
                     node.address(),
                     seen
                         + ": other tools that move hash slots, such as redis-cli --cluster"
@@ -85,7 +87,7 @@ final class MoveChecks {
     if (value != null && !measuresLoad(node)) {
       findings.add(
           Check.REDIS_LOAD,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "%s is %s: the store grows and is drained by the number of hash slots, not by their load"
               .formatted(STATISTICS, value),

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.monitor.HostResolver;
 import io.amoeba.coordinator.monitor.HostSyntax;
@@ -187,7 +189,7 @@ final class NodeChecks {
       NodeEntry entry, String key, String host, String what, Set<String> known, Findings findings) {
     findings.add(
         Check.NODE_TABLE,
-        Severity.ADVICE,
+        Severity.NOTE,
         "nodes " + entry.name() + "." + key,
         "'%s' is no %s of now; known are %s".formatted(host, what, known),
         "Correct it, unless it will come.");

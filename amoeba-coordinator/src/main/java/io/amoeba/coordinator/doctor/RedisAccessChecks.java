@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.List;
@@ -105,7 +107,7 @@ final class RedisAccessChecks {
         ? Severity.ERROR
         : StoreCommand.of(command)
             .map(changing -> changing.purpose().severity())
-            .orElse(Severity.ADVICE);
+            .orElse(Severity.NOTE);
   }
 
   private static String consequence(String command) {
@@ -159,7 +161,7 @@ final class RedisAccessChecks {
     if (exampleByVersion.size() > 1) {
       findings.add(
           Check.REDIS_VERSION,
-          Severity.ADVICE,
+          Severity.NOTE,
           "Redis",
           "the nodes have different versions: " + exampleByVersion,
           "Bring the update to its end.");

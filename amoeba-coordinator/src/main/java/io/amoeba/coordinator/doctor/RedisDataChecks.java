@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import java.util.Map;
 
 /** Whether a node keeps what a job writes. Stateless. */
@@ -27,7 +29,7 @@ final class RedisDataChecks {
     if (bound == 0) {
       findings.add(
           Check.REDIS_MEMORY,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "maxmemory is not set: a node that grows is ended by the operating system",
           "CONFIG SET maxmemory to what the host can spare; a fork needs some, too.");
@@ -49,7 +51,7 @@ final class RedisDataChecks {
     if ("0".equals(info.get("aof_enabled")) && save != null && save.isBlank()) {
       findings.add(
           Check.REDIS_PERSISTENCE,
-          replicated ? Severity.WARNING : Severity.ADVICE,
+          replicated ? Severity.WARNING : Severity.NOTE,
           node.address(),
           replicated
               ? "keeps nothing on disk: a primary that restarts immediately comes back empty, and"

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +64,7 @@ final class RedisSettingChecks {
               } else if (millis > NODE_TIMEOUT_HIGH_MILLIS) {
                 findings.add(
                     Check.REDIS_NODE_TIMEOUT,
-                    Severity.ADVICE,
+                    Severity.NOTE,
                     node.address(),
                     "cluster-node-timeout is "
                         + millis
@@ -78,7 +80,7 @@ final class RedisSettingChecks {
     if ("yes".equals(value)) {
       findings.add(
           Check.REDIS_FULL_COVERAGE,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "cluster-require-full-coverage is yes: while one hash slot has no primary, no key is"
               + " served anywhere",
@@ -94,7 +96,7 @@ final class RedisSettingChecks {
       if (view.replicas(primary.id()).isEmpty()) {
         findings.add(
             Check.REDIS_REPLICAS,
-            Severity.ADVICE,
+            Severity.NOTE,
             primary.address(),
             "has no replica: when it is lost, so are its keys, or they wait for its restart",
             "Add one on another host: redis-cli --cluster add-node --cluster-slave.");
@@ -104,7 +106,7 @@ final class RedisSettingChecks {
       if (node.flags().contains("nofailover")) {
         findings.add(
             Check.REDIS_REPLICAS,
-            Severity.ADVICE,
+            Severity.NOTE,
             node.address(),
             "never takes over: cluster-replica-no-failover is yes",
             "CONFIG SET cluster-replica-no-failover no, unless it is there for a while only.");
@@ -114,7 +116,7 @@ final class RedisSettingChecks {
     if (primaries < MAJORITY_WITH_ONE_LOST) {
       findings.add(
           Check.REDIS_REPLICAS,
-          Severity.ADVICE,
+          Severity.NOTE,
           "Redis",
           primaries
               + " primaries own hash slots: after the loss of one there is no majority, and"
@@ -146,7 +148,7 @@ final class RedisSettingChecks {
     if (node.setting("repl-backlog-size").filter(size -> size <= BACKLOG_SMALL_BYTES).isPresent()) {
       findings.add(
           Check.REDIS_REPLICATION,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "repl-backlog-size is 1 MiB or less: a replica that was away shortly copies everything"
               + " again",
@@ -155,7 +157,7 @@ final class RedisSettingChecks {
     if ("yes".equals(node.settings().get("cluster-allow-replica-migration"))) {
       findings.add(
           Check.REDIS_REPLICATION,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "cluster-allow-replica-migration is yes: the cluster may give replicas to other"
               + " primaries than you did",
@@ -203,7 +205,7 @@ final class RedisSettingChecks {
     if (tls && "no".equals(node.settings().get("tls-cluster"))) {
       findings.add(
           Check.REDIS_CLUSTER_BUS,
-          Severity.ADVICE,
+          Severity.NOTE,
           node.address(),
           "clients use TLS, but the cluster bus does not, and it has no login",
           "Set tls-cluster yes on every node, or keep the bus ports private.");

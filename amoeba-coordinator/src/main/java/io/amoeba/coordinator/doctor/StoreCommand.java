@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Arrays;
 import java.util.Optional;
@@ -63,7 +65,7 @@ public enum StoreCommand {
     PROBES("hash slots move by SETSLOT and MIGRATE, though this server can move them atomically") {
       @Override
       Severity severity() {
-        return Severity.ADVICE;
+        return Severity.NOTE;
       }
     },
     /** How much each hash slot makes its primary work. */
@@ -72,7 +74,7 @@ public enum StoreCommand {
             + " (plans.growth, plans.drain)") {
       @Override
       Severity severity() {
-        return Severity.ADVICE;
+        return Severity.NOTE;
       }
     },
     /** Primaries migrate to other servers. */

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -47,7 +49,7 @@ public final class PlanExecutor {
         .map(WorkExecutor::ended)
         .flatMap(Optional::stream)
         .findFirst()
-        .map(Symptom.WorkOfEndedPlan::new);
+        .map(Symptoms::endedPlanUnfinished);
   }
 
   /** Whether store or job are being changed; they then look another way from look to look. */

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.KeyGroups;
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.knowledge.RateSample;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -56,12 +56,7 @@ final class StateJson {
         .ifPresent(job -> job.planned().forEach(o -> operator(operators.addObject(), job, o)));
     ArrayNode taskManagers = root.putArray("taskManagers");
     snapshot.reports().forEach(report -> taskManager(taskManagers.addObject(), report));
-    ArrayNode list = root.putArray("symptoms");
-    for (Symptom symptom : symptoms) {
-      list.addObject()
-          .put("kind", symptom.getClass().getSimpleName())
-          .put("text", symptom.explain());
-    }
+    root.putPOJO("symptoms", Symptom.bySeverity(symptoms));
   }
 
   private static void job(ObjectNode node, StreamJob job) {

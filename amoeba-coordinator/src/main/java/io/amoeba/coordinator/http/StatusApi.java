@@ -2,7 +2,7 @@ package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -42,11 +42,8 @@ final class StatusApi implements HttpApi {
     control(root, world);
     Optional<Knowledge.Finding> finding = world.knowledge().finding();
     finding.ifPresent(found -> snapshot(root, found.snapshot()));
-    ArrayNode symptoms = root.putArray("symptoms");
-    finding.stream()
-        .flatMap(found -> found.symptoms().stream())
-        .map(Symptom::explain)
-        .forEach(symptoms::add);
+    root.putPOJO(
+        "symptoms", Symptom.bySeverity(finding.map(Knowledge.Finding::symptoms).orElse(List.of())));
     world.board().book().open().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
     PlansApi.write(root.putArray("decisions"), world.knowledge().decisions(), 1);
     JsonBody.write(context, root);

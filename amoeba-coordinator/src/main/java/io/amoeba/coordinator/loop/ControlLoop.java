@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.loop;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.execute.Drill;
@@ -125,7 +127,7 @@ public final class ControlLoop {
     snapshot.job().ifPresent(this::tellOfEdges);
     synchronized (decision) {
       if (unready.isPresent()) {
-        sight = Sight.unclear(unready.get().explain());
+        sight = Sight.unclear(unready.get().problem().statement());
       } else if (moving && !hands.executor().isMoving()) {
         sight = Sight.unclear("store or job were changed while both were read");
       }
@@ -149,7 +151,12 @@ public final class ControlLoop {
 
   private void decide(Mode mode, Sight sight) {
     // Asked again: what changes the store may have been interrupted since.
-    Sight now = hands.executor().unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
+    Sight now =
+        hands
+            .executor()
+            .unready()
+            .map(symptom -> Sight.unclear(symptom.problem().statement()))
+            .orElse(sight);
     board
         .review(mode, now)
         .ifPresentOrElse(
@@ -165,14 +172,18 @@ public final class ControlLoop {
         .forEach(
             late ->
                 symptoms.add(
-                    new Symptom.HandOverOverdue(
-                        late.edge(), late.epoch(), late.millis(), late.waitingFor())));
+                    Symptoms.handOverOverdue(
+                        late.edge().operator(), late.epoch(), late.millis(), late.waitingFor())));
     return symptoms;
   }
 
   private List<Symptom> held(Sight sight) {
     return board.held(sight).stream()
-        .<Symptom>map(held -> new Symptom.HeldChange(held.explain(), held.nextAttempt().isEmpty()))
+        .map(
+            held ->
+                held.nextAttempt().isPresent()
+                    ? Symptoms.changeHeld(held.text(), held.remedy())
+                    : Symptoms.changeGivenUp(held.text(), held.remedy()))
         .toList();
   }
 

@@ -1,7 +1,8 @@
 package io.amoeba.coordinator.loop;
 
-import io.amoeba.coordinator.analyze.Symptom;
-import io.amoeba.coordinator.analyze.SymptomGroups;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -16,6 +17,7 @@ import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,13 +117,13 @@ public final class TickAnalysis {
                     symptom.blocks(JOB_ITSELF) || operators.stream().anyMatch(symptom::blocks))
             .toList();
     if (!blocking.isEmpty()) {
-      return SymptomGroups.text(blocking);
+      return Symptom.statement(blocking);
     }
     List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
     if (!staying.isEmpty()) {
       return "data stay where they are: " + String.join("; ", staying);
     }
-    if (symptoms.stream().anyMatch(Symptom.HashSlotsAwayFromStream.class::isInstance)) {
+    if (symptoms.stream().anyMatch(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM))) {
       return "hash slots have no primary; assign them before others can move";
     }
     return plans.isEmpty()
@@ -130,14 +132,18 @@ public final class TickAnalysis {
   }
 
   private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {
-    Set<EdgeId> silent =
-        symptoms.stream()
-            .filter(Symptom.ReportsMissing.class::isInstance)
-            .map(symptom -> ((Symptom.ReportsMissing) symptom).edge())
-            .collect(Collectors.toSet());
-    return snapshot.job().stream()
-        .flatMap(job -> job.aligned().stream().map(o -> new EdgeId(job.id(), o.name())))
-        .filter(edge -> !silent.contains(edge))
-        .collect(Collectors.toSet());
+    Set<EdgeId> reported = new HashSet<>();
+    snapshot
+        .job()
+        .ifPresent(
+            job -> {
+              for (StreamOperator operator : job.aligned()) {
+                if (symptoms.stream()
+                    .noneMatch(s -> s.is(SymptomCode.REPORTS_MISSING, operator.name()))) {
+                  reported.add(new EdgeId(job.id(), operator.name()));
+                }
+              }
+            });
+    return reported;
   }
 }

@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.metrics;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -19,7 +21,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * All meters of the coordinator, with the unit in the description (Prometheus would append a base
@@ -39,6 +43,8 @@ public final class CoordinatorMeters {
   private final MultiGauge parallelism;
   private final MultiGauge primaryHashSlots;
   private final MultiGauge epoch;
+  private final MultiGauge symptoms;
+  private final Knowledge knowledge;
 
   /** Meters of these parts. */
   public CoordinatorMeters(
@@ -55,11 +61,9 @@ public final class CoordinatorMeters {
     parallelism = multi("amoeba.operator.parallelism", "subtasks", "Subtasks of the operator");
     primaryHashSlots = multi("amoeba.primary.hash.slots", "hash slots", "Served by the primary");
     epoch = multi("amoeba.edge.epoch", "epochs", "Epoch of the published placement map");
-    gauge(
-        Gauge.builder(
-            "amoeba.symptoms", knowledge, k -> k.finding().map(f -> f.symptoms().size()).orElse(0)),
-        "symptoms",
-        "Current symptoms");
+    symptoms = multi("amoeba.symptoms", "symptoms", "Current symptoms, by code and severity");
+    this.knowledge = knowledge;
+    registerSymptoms();
     gauge(
         Gauge.builder("amoeba.alarms", knowledge, CoordinatorMeters::alarms),
         "alarms",
@@ -69,11 +73,11 @@ public final class CoordinatorMeters {
         "0 or 1",
         "Whether the last plan has failed");
     gauge(
-        Gauge.builder("amoeba.plans.held", knowledge, k -> held(k, false)),
+        Gauge.builder("amoeba.plans.held", knowledge, k -> count(k, SymptomCode.CHANGE_HELD)),
         "changes",
         "Changes that failed or were undone, and are tried again later");
     gauge(
-        Gauge.builder("amoeba.plans.given.up", knowledge, k -> held(k, true)),
+        Gauge.builder("amoeba.plans.given.up", knowledge, k -> count(k, SymptomCode.CHANGE_GIVEN_UP)),
         "changes",
         "Changes that failed or were undone so often that they wait for an operator");
     gauge(
@@ -127,6 +131,30 @@ public final class CoordinatorMeters {
                             "job", p.state().edge().job(), "operator", p.state().edge().operator()),
                         p.state().epoch())));
     epoch.register(epochs, true);
+    registerSymptoms();
+  }
+
+  /** A symptom that is over, or has not been there yet, counts 0: alerts need a series. */
+  private void registerSymptoms() {
+    Map<Tags, Integer> counts = new LinkedHashMap<>();
+    for (SymptomCode code : SymptomCode.values()) {
+      counts.put(tags(code.name(), code.severity()), 0);
+    }
+    for (Symptom symptom : symptoms(knowledge)) {
+      Problem problem = symptom.problem();
+      counts.merge(tags(problem.code(), problem.severity()), 1, Integer::sum);
+    }
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    counts.forEach((tags, count) -> rows.add(MultiGauge.Row.of(tags, count)));
+    symptoms.register(rows, true);
+  }
+
+  private static Tags tags(String code, Problem.Severity severity) {
+    return Tags.of("code", code, "severity", severity.text());
+  }
+
+  private static List<Symptom> symptoms(Knowledge knowledge) {
+    return knowledge.finding().map(Knowledge.Finding::symptoms).orElse(List.of());
   }
 
   /** Notes a plan that is complete everywhere. */
@@ -137,17 +165,13 @@ public final class CoordinatorMeters {
   }
 
   private static double alarms(Knowledge knowledge) {
-    return knowledge.finding().stream()
-        .flatMap(finding -> finding.symptoms().stream())
-        .filter(Symptom::isAlarm)
+    return symptoms(knowledge).stream()
+        .filter(symptom -> symptom.problem().severity() == Problem.Severity.ALARM)
         .count();
   }
 
-  private static double held(Knowledge knowledge, boolean givenUp) {
-    return knowledge.finding().stream()
-        .flatMap(finding -> finding.symptoms().stream())
-        .filter(s -> s instanceof Symptom.HeldChange held && held.givenUp() == givenUp)
-        .count();
+  private static double count(Knowledge knowledge, SymptomCode code) {
+    return symptoms(knowledge).stream().filter(symptom -> symptom.is(code)).count();
   }
 
   private static double lastFailed(PlanBoard board) {

@@ -1,8 +1,10 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.KeyGroups;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -85,7 +87,7 @@ final class PrimaryMigrations {
             && !snapshot.primaries().isEmpty()
             && operators.stream().allMatch(StreamOperator::settled)
             && symptoms.stream()
-                .noneMatch(s -> s.blocks(JOB_ITSELF) || s instanceof Symptom.UncoveredHashSlots);
+                .noneMatch(s -> s.blocks(JOB_ITSELF) || s.is(SymptomCode.HASH_SLOTS_UNCOVERED));
     return new PrimaryMigrations(snapshot, rules, planRules, known);
   }
 

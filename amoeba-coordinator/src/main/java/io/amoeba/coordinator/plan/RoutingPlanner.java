@@ -1,8 +1,10 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.analyze.HashSlotHomes;
-import io.amoeba.coordinator.analyze.Symptom;
-import io.amoeba.coordinator.analyze.SymptomGroups;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -136,14 +138,14 @@ final class RoutingPlanner {
         symptoms.stream()
             .filter(
                 symptom ->
-                    symptom instanceof Symptom.MisalignedHashSlots
-                        || symptom instanceof Symptom.UnknownPlacement)
+                    symptom.is(SymptomCode.HASH_SLOTS_MISALIGNED)
+                        || symptom.is(SymptomCode.PLACEMENT_UNKNOWN))
             .toList();
     if (!causes.isEmpty()) {
-      return SymptomGroups.text(causes);
+      return Symptom.statement(causes);
     }
     List<String> operators = alignments.stream().map(a -> a.edge().operator()).toList();
-    return SymptomGroups.names(operators) + ": uneven within a node";
+    return Finding.names(operators) + ": uneven within a node";
   }
 
   private static int[] toArray(List<Integer> values) {

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.monitor.StreamOperator;
 import java.util.List;
 
@@ -17,6 +19,6 @@ final class Settled {
                     operator.settled()
                         && operator.subtasks().size() == operator.parallelism()
                         && symptoms.stream().noneMatch(s -> s.blocks(operator.name())))
-        && symptoms.stream().noneMatch(Symptom.UncoveredHashSlots.class::isInstance);
+        && symptoms.stream().noneMatch(s -> s.is(SymptomCode.HASH_SLOTS_UNCOVERED));
   }
 }

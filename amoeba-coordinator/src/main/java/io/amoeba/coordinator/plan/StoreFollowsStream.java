@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+
 import io.amoeba.coordinator.analyze.HashSlotHomes;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -42,10 +44,7 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
     StreamOperator operator = followed.get();
     Optional<Symptom> away =
         symptoms.stream()
-            .filter(
-                symptom ->
-                    symptom instanceof Symptom.HashSlotsAwayFromStream found
-                        && found.operator().equals(operator.name()))
+            .filter(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM, operator.name()))
             .findFirst();
     if (away.isEmpty() || symptoms.stream().anyMatch(s -> s.blocks(operator.name()))) {
       return Optional.empty();
@@ -69,7 +68,7 @@ record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
       return Optional.of(new StoreFollowsStream(Optional.empty(), staying));
     }
     int[] after = planned.plan().ownersAfter(layout);
-    List<String> reason = new ArrayList<>(List.of(away.get().explain()));
+    List<String> reason = new ArrayList<>(List.of(away.get().problem().statement()));
     reason.addAll(staying);
     ChangePlan plan =
         new ChangePlan(

@@ -2,9 +2,9 @@
 // Reads the state once a second and shows it. It uses nothing but the public API.
 
 const $ = id => document.getElementById(id);
-const HEAVY = new Set(['StreamUnreachable', 'StoreUnreachable', 'UnusableHost', 'UnalignedCheckpointsUnsafe', 'MapsRefused', 'UncoveredHashSlots', 'UnservedHashSlots']);
 const CARDS = 60;
 const SYMPTOMS = 12;
+const SUBJECTS = 3;
 const REPLICAS = 60;
 const PATIENCE_MILLIS = 10000;
 let token = sessionStorage.getItem('amoeba.token') || '';
@@ -137,8 +137,19 @@ function drawNodes(state) {
   keptNodes = drawn;
 }
 
+// What was seen where, and the remedy; the code is what the documentation and the API call it.
+function symptom(found) {
+  const item = element('li', found.severity);
+  const named = found.subjects.slice(0, SUBJECTS).join(', ');
+  const more = found.subjects.length - SUBJECTS;
+  if (named) item.append(element('b', '', more > 0 ? `${named} and ${number(more)} more: ` : `${named}: `));
+  item.append(found.text, ' ', element('span', 'mono quiet', found.code));
+  if (found.remedy) item.append(element('div', 'quiet', found.remedy));
+  return item;
+}
+
 function drawSymptoms(state) {
-  const items = state.symptoms.slice(0, SYMPTOMS).map(s => element('li', HEAVY.has(s.kind) ? 'heavy' : '', s.text));
+  const items = state.symptoms.slice(0, SYMPTOMS).map(symptom);
   const more = state.symptoms.length - items.length;
   if (more > 0) items.push(element('li', '', `and ${number(more)} more`));
   $('symptoms').replaceChildren(...(items.length ? items : [element('li', 'none', 'none')]));

@@ -1,5 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -46,13 +50,13 @@ class AnalyzerTest {
   @Test
   void hashSlotsOwnedAwayFromTheirPrimaryAreCounted() {
     assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), HALVES, map(8_092), 1.0)))
-        .containsExactly(new Symptom.MisalignedHashSlots("Toll", 100, 100 / 16_384.0));
+        .containsExactly(Symptoms.hashSlotsMisaligned("Toll", 100));
   }
 
   @Test
   void remoteRequestsInSpiteOfAlignmentAreASymptom() {
     assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), HALVES, map(8_192), 0.75)))
-        .containsExactly(new Symptom.RemoteAccesses("Toll", 0.25));
+        .containsExactly(Symptoms.requestsRemote("Toll", 0.25));
   }
 
   @Test
@@ -62,8 +66,8 @@ class AnalyzerTest {
 
     assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), thirds, map(8_001), 1.0)))
         .contains(
-            new Symptom.UnhostedHashSlots("Toll", List.of("z"), 383),
-            new Symptom.ParallelismMismatch("Toll", 2, 3));
+            Symptoms.hashSlotsWithoutSubtask("Toll", List.of("z"), 383),
+            Symptoms.subtasksTooFew("Toll", 2, 3));
   }
 
   @Test
@@ -71,7 +75,7 @@ class AnalyzerTest {
     List<Primary> half = List.of(primary("x", 0, 8_191));
 
     assertThat(Analyzer.analyze(world(job(true, "2.3.0", false), half, map(8_192), 1.0)))
-        .contains(new Symptom.UncoveredHashSlots(8_192));
+        .contains(Symptoms.hashSlotsUncovered(8_192));
   }
 
   @Test
@@ -91,10 +95,14 @@ class AnalyzerTest {
                 world.placements(),
                 world.localHitRates()));
 
-    assertThat(symptoms).contains(new Symptom.UnservedHashSlots(disowned));
-    assertThat(symptoms).filteredOn(Symptom::isAlarm).allMatch(symptom -> symptom.blocks("Toll"));
-    assertThat(symptoms.get(0).explain())
-        .startsWith("ALARM: no primary serves hash slots 2: x:1 says that y:1 owns them")
+    assertThat(symptoms).contains(Symptoms.hashSlotsUnserved(disowned.text(), DisownedHashSlots.REMEDY));
+    assertThat(symptoms)
+        .filteredOn(symptom -> symptom.problem().severity() == Problem.Severity.ALARM)
+        .isNotEmpty()
+        .allMatch(symptom -> symptom.blocks("Toll"));
+    assertThat(symptoms.get(0).problem().text())
+        .startsWith("no primary serves hash slots 2: x:1 says that y:1 owns them");
+    assertThat(symptoms.get(0).problem().remedy())
         .contains("CLUSTER SETSLOT <hash slot> NODE");
   }
 
@@ -103,7 +111,7 @@ class AnalyzerTest {
     List<Symptom> symptoms =
         Analyzer.analyze(world(job(false, "2.3.0", false), HALVES, map(8_192), 1.0));
 
-    assertThat(symptoms).containsExactly(new Symptom.UnsettledSubtasks("Toll"));
+    assertThat(symptoms).containsExactly(Symptoms.subtasksUnsettled("Toll"));
     assertThat(symptoms.get(0).blocks("Toll")).isTrue();
     assertThat(symptoms.get(0).blocks("Other")).isFalse();
   }
@@ -142,9 +150,9 @@ class AnalyzerTest {
 
     assertThat(Analyzer.analyze(lost))
         .containsExactly(
-            new Symptom.StoreUnreachable("refused"), new Symptom.JobMissing("A", List.of("B")))
+            Symptoms.redisUnreachable("refused"), Symptoms.jobMissing("A", List.of("B")))
         .allMatch(symptom -> symptom.blocks("any"))
-        .noneMatch(symptom -> symptom.explain().isBlank());
+        .noneMatch(symptom -> symptom.problem().text().isBlank());
   }
 
   @Test
@@ -160,7 +168,7 @@ class AnalyzerTest {
             world.placements(),
             Map.of());
 
-    assertThat(Analyzer.analyze(silent)).containsExactly(new Symptom.ReportsMissing(EDGE));
+    assertThat(Analyzer.analyze(silent)).containsExactly(Symptoms.reportsMissing(EDGE.operator()));
   }
 
   private static StreamJob job(boolean settled, String version, boolean unaligned) {

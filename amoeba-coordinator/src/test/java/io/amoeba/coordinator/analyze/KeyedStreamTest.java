@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -37,7 +40,7 @@ class KeyedStreamTest {
         new StoreView.Found(List.of(primary("x", 0, 8_091), primary("y", 8_092, 16_383)));
 
     assertThat(analyze(statistics(1_024, true), store, 1.0))
-        .containsExactly(new Symptom.HashSlotsAwayFromStream("Statistics", 100, 100 / 16_384.0));
+        .containsExactly(Symptoms.hashSlotsAwayFromStream("Statistics", 100));
   }
 
   @Test
@@ -45,11 +48,11 @@ class KeyedStreamTest {
     List<Primary> one = List.of(primary("x", 0, 16_383));
 
     assertThat(analyze(statistics(1_024, true), new StoreView.Found(one), 1.0))
-        .containsExactly(new Symptom.UnhostedKeyGroups("Statistics", List.of("y"), 8_192));
+        .containsExactly(Symptoms.keyGroupsWithoutPrimary("Statistics", List.of("y"), 8_192));
     StoreView withEmpty =
         new StoreView.Found(one, List.of(new Primary("y", "y", 7000, List.of(), List.of())));
     assertThat(analyze(statistics(1_024, true), withEmpty, 1.0))
-        .containsExactly(new Symptom.HashSlotsAwayFromStream("Statistics", 8_192, 0.5));
+        .containsExactly(Symptoms.hashSlotsAwayFromStream("Statistics", 8_192));
   }
 
   @Test
@@ -60,22 +63,22 @@ class KeyedStreamTest {
                 primary("x", 0, 8_000), primary("z", 8_001, 8_191), primary("y", 8_192, 16_383)));
 
     assertThat(analyze(statistics(1_024, true), store, 1.0))
-        .containsExactly(new Symptom.UnhostedHashSlots("Statistics", List.of("z"), 191));
+        .containsExactly(Symptoms.hashSlotsWithoutSubtask("Statistics", List.of("z"), 191));
   }
 
   @Test
   void keyGroupsThatAreNoHashSlotsBlockTheOperator() {
     List<Symptom> symptoms = analyze(statistics(200, true), RIGHT, 1.0);
 
-    assertThat(symptoms).containsExactly(new Symptom.KeyGroupsNotHashSlots("Statistics", 200));
+    assertThat(symptoms).containsExactly(Symptoms.keyGroupsNotHashSlots("Statistics", 200));
     assertThat(symptoms.get(0).blocks("Statistics")).isTrue();
-    assertThat(symptoms.get(0).explain()).contains("200").contains("power of two");
+    assertThat(symptoms.get(0).problem().message()).contains("200").contains("power of two");
   }
 
   @Test
   void subtasksThatMoveBlockTheOperator() {
     assertThat(analyze(statistics(1_024, false), RIGHT, 1.0))
-        .containsExactly(new Symptom.UnsettledSubtasks("Statistics"));
+        .containsExactly(Symptoms.subtasksUnsettled("Statistics"));
   }
 
   @Test
@@ -84,13 +87,13 @@ class KeyedStreamTest {
         new StreamOperator("Other", false, 2, 1_024, List.of(), true, OperatorRates.UNKNOWN);
 
     assertThat(analyze(other, RIGHT, 1.0))
-        .containsExactly(new Symptom.NothingToFollow("Statistics", List.of("Other")));
+        .containsExactly(Symptoms.nothingToFollow("Statistics", List.of("Other")));
   }
 
   @Test
   void remoteRequestsOfAStreamThatTheStoreFollowsAreASymptom() {
     assertThat(analyze(statistics(1_024, true), RIGHT, 0.75))
-        .containsExactly(new Symptom.RemoteAccesses("Statistics", 0.25));
+        .containsExactly(Symptoms.requestsRemote("Statistics", 0.25));
   }
 
   @Test

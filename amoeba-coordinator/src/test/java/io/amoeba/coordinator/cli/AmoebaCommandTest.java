@@ -159,7 +159,7 @@ class AmoebaCommandTest {
   void planWithoutFlinkAndRedisFailsAndSaysSo() throws IOException {
     assertThat(run("plan", "--config", config(freePort()).toString())).isEqualTo(ExitCode.FAILURE);
     assertThat(out.toString())
-        .contains("Flink does not answer", "Redis does not answer", "Plan: none");
+        .contains("Flink  no answer: ", "Redis  no answer: ", "Plan: none");
   }
 
   @Test
@@ -169,9 +169,9 @@ class AmoebaCommandTest {
     assertThat(run("doctor", "--config", config)).isEqualTo(ExitCode.FAILURE);
 
     assertThat(out.toString())
-        .startsWith("RESULT")
-        .contains("ERROR   flink-reachable", "ERROR   redis-reachable", "-> Start ")
-        .contains("Errors: 2, warnings: 0, advice: 3");
+        .startsWith("SEVERITY")
+        .contains("ERROR     FLINK_REACHABLE", "ERROR     REDIS_REACHABLE", "-> Start ")
+        .contains("Errors: 2, warnings: 0, notes: 3");
     assertThat(err.toString()).isEmpty();
   }
 
@@ -188,9 +188,9 @@ class AmoebaCommandTest {
         .allSatisfy(
             finding -> {
               assertThat(finding.path("subjects").path(0).asText()).isNotEmpty();
-              assertThat(finding.path("seen").asText()).isNotEmpty();
+              assertThat(finding.path("text").asText()).isNotEmpty();
               boolean ok = finding.path("severity").asText().equals("ok");
-              assertThat(finding.path("change").asText().isEmpty()).isEqualTo(ok);
+              assertThat(finding.path("remedy").asText().isEmpty()).isEqualTo(ok);
             });
   }
 

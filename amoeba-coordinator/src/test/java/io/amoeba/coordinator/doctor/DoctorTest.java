@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,12 +26,12 @@ class DoctorTest {
 
     assertThat(diagnosis.findings()).allMatch(finding -> finding.severity() == Severity.OK);
     assertThat(diagnosis.findings())
-        .extracting(Finding::check)
+        .extracting(Finding::code)
         .doesNotHaveDuplicates()
         .hasSize(
             Check.values().length
                 - 7) // no names, node table, TLS, rescale, moves, growth, migrations
-        .doesNotContain(Check.NODE_TABLE, Check.REDIS_CLUSTER_BUS);
+        .doesNotContain("NODE_TABLE", "REDIS_CLUSTER_BUS");
     assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
   }
 
@@ -39,8 +42,8 @@ class DoctorTest {
     }
 
     assertThat(patient.only(Check.REDIS_FULL_COVERAGE).subjects()).hasSize(6);
-    assertThat(patient.examine().count(Severity.ADVICE)).isOne();
-    assertThat(patient.examine().worst()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.examine().count(Severity.NOTE)).isOne();
+    assertThat(patient.examine().worst()).isEqualTo(Severity.NOTE);
   }
 
   @Test
@@ -54,7 +57,7 @@ class DoctorTest {
         .filteredOn(finding -> finding.severity() != Severity.OK)
         .hasSize(3)
         .allMatch(finding -> finding.severity() == Severity.ERROR)
-        .allMatch(finding -> finding.change().endsWith("."));
+        .allMatch(finding -> finding.remedy().endsWith("."));
   }
 
   @Test
@@ -63,7 +66,7 @@ class DoctorTest {
         "flink: {url: 'http://f:1'}\nredis: {endpoints: ['10.0.0.1:7000']}\nmode: propose\n";
 
     assertThat(patient.all(Check.CONFIGURATION))
-        .allMatch(finding -> finding.severity() == Severity.ADVICE)
+        .allMatch(finding -> finding.severity() == Severity.NOTE)
         .extracting(finding -> finding.subjects().get(0))
         .containsExactly("stateFile", "plans.file", "redis.endpoints");
 
@@ -82,7 +85,7 @@ class DoctorTest {
 
     assertThat(findings)
         .extracting(Finding::severity)
-        .containsExactly(Severity.WARNING, Severity.ADVICE);
+        .containsExactly(Severity.WARNING, Severity.NOTE);
   }
 
   @Test
@@ -90,7 +93,7 @@ class DoctorTest {
     patient.more = "http: {host: 0.0.0.0}\n";
     assertThat(patient.only(Check.TASK_MANAGER_ACCESS))
         .matches(finding -> finding.severity() == Severity.WARNING)
-        .matches(finding -> finding.change().contains("placement.secretFile"));
+        .matches(finding -> finding.remedy().contains("placement.secretFile"));
 
     Path secret = Files.writeString(folder.resolve("secret"), "s".repeat(40));
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
@@ -104,9 +107,9 @@ class DoctorTest {
     patient.more =
         "http: {tokens: [{name: all, role: task-manager, sha256: %s}]}\n".formatted(hash);
     assertThat(patient.only(Check.TASK_MANAGER_ACCESS))
-        .matches(finding -> finding.severity() == Severity.ADVICE)
-        .matches(finding -> finding.seen().contains("all is valid for every task manager"))
-        .matches(finding -> finding.change().contains("http.tokens[].taskManager"));
+        .matches(finding -> finding.severity() == Severity.NOTE)
+        .matches(finding -> finding.text().contains("all is valid for every task manager"))
+        .matches(finding -> finding.remedy().contains("http.tokens[].taskManager"));
 
     patient.more =
         "http: {tokens: [{name: a, role: task-manager, sha256: %s, taskManager: tm-1}]}\n"
@@ -128,7 +131,7 @@ class DoctorTest {
     String page = Files.readString(Path.of("../docs/doctor.md"));
 
     for (Check check : Check.values()) {
-      assertThat(page).contains("| `" + check.text() + "` |");
+      assertThat(page).contains("| `" + check.name() + "` |");
     }
   }
 }

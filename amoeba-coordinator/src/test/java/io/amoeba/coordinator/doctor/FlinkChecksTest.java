@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -20,8 +22,8 @@ class FlinkChecksTest {
     patient.otherFlink = Optional.of(new FlinkInspection.Unreachable("Connection refused"));
 
     assertThat(patient.only(Check.FLINK_REACHABLE).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.FLINK_REACHABLE).seen()).contains("Connection refused");
-    assertThat(patient.only(Check.FLINK_REACHABLE).change()).contains("security.ssl.rest.enabled");
+    assertThat(patient.only(Check.FLINK_REACHABLE).text()).contains("Connection refused");
+    assertThat(patient.only(Check.FLINK_REACHABLE).remedy()).contains("security.ssl.rest.enabled");
     assertThat(patient.all(Check.FLINK_VERSION)).isEmpty();
     assertThat(patient.all(Check.HOST_MATCH)).isEmpty();
   }
@@ -31,7 +33,7 @@ class FlinkChecksTest {
     patient.config = patient.config.replace("http://10.0.0.9", "https://10.0.0.9");
     patient.otherFlink = Optional.of(new FlinkInspection.Unreachable("PKIX path building failed"));
 
-    assertThat(patient.only(Check.FLINK_REACHABLE).change()).contains("trust");
+    assertThat(patient.only(Check.FLINK_REACHABLE).remedy()).contains("trust");
   }
 
   @ParameterizedTest
@@ -55,12 +57,12 @@ class FlinkChecksTest {
   @Test
   void aNamedJobThatDoesNotRunIsAWarningAndNoJobAtAllAdvice() {
     patient.otherView = Optional.of(new StreamView.Missing("", List.of()));
-    assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.NOTE);
 
     patient.config = patient.config.replace("8081'", "8081', job: Tolls");
     patient.otherView = Optional.of(new StreamView.Missing("Tolls", List.of("Other")));
     assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.FLINK_JOB).seen()).contains("[Other]");
+    assertThat(patient.only(Check.FLINK_JOB).text()).contains("[Other]");
   }
 
   @Test
@@ -68,7 +70,7 @@ class FlinkChecksTest {
     patient.otherView = Optional.of(new StreamView.Ambiguous("", List.of("A (1)", "B (2)")));
 
     assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.FLINK_JOB).change()).contains("flink.job");
+    assertThat(patient.only(Check.FLINK_JOB).remedy()).contains("flink.job");
   }
 
   @Test
@@ -76,8 +78,8 @@ class FlinkChecksTest {
     patient.otherView = Optional.of(new StreamView.Ambiguous("A", List.of("A (1)", "A (2)")));
 
     assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.FLINK_JOB).seen()).contains("named 'A'", "A (1)", "A (2)");
-    assertThat(patient.only(Check.FLINK_JOB).change())
+    assertThat(patient.only(Check.FLINK_JOB).text()).contains("named 'A'", "A (1)", "A (2)");
+    assertThat(patient.only(Check.FLINK_JOB).remedy())
         .contains("Cancel")
         .doesNotContain("flink.job");
   }
@@ -90,7 +92,7 @@ class FlinkChecksTest {
                 new StreamJob("j", "Plain", "RUNNING", "2.3.0", false, List.of())));
 
     assertThat(patient.only(Check.FLINK_JOB).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.FLINK_JOB).change()).contains("AlignedRouting");
+    assertThat(patient.only(Check.FLINK_JOB).remedy()).contains("AlignedRouting");
   }
 
   @ParameterizedTest
@@ -105,7 +107,7 @@ class FlinkChecksTest {
   @Test
   void aMissingPartitionerIsAdviceAndAnUnknownClassPathIsNothing() {
     patient.classPath = List.of("/flink/lib/flink-dist.jar");
-    assertThat(patient.only(Check.FLINK_PARTITIONER).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.FLINK_PARTITIONER).severity()).isEqualTo(Severity.NOTE);
 
     patient.classPath = List.of();
     assertThat(patient.all(Check.FLINK_PARTITIONER)).isEmpty();
@@ -118,8 +120,8 @@ class FlinkChecksTest {
     assertThat(patient.only(Check.FLINK_TASK_SLOTS).subjects()).containsExactly("tm-2");
 
     patient.taskManagers.set(1, new TaskManager("tm-2", "10.0.0.1", 1));
-    assertThat(patient.only(Check.FLINK_TASK_SLOTS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.FLINK_TASK_SLOTS).seen()).contains("10.0.0.1 with tm-1");
+    assertThat(patient.only(Check.FLINK_TASK_SLOTS).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.FLINK_TASK_SLOTS).text()).contains("10.0.0.1 with tm-1");
   }
 
   @Test
@@ -134,7 +136,7 @@ class FlinkChecksTest {
   void placesThatAreOlderThanTwoLooksAreAWarning() {
     patient.flinkSettings = Optional.of(Map.of("web.timeout", "15 s"));
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.FLINK_STALENESS).seen()).contains("3000 ms");
+    assertThat(patient.only(Check.FLINK_STALENESS).text()).contains("3000 ms");
 
     patient.more = "intervalMillis: 2000\n";
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.OK);
@@ -158,7 +160,7 @@ class FlinkChecksTest {
                 "web.timeout",
                 "15 s"));
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.FLINK_STALENESS).change())
+    assertThat(patient.only(Check.FLINK_STALENESS).remedy())
         .startsWith("Set web.refresh-interval to 500");
 
     patient.refreshMillis = 500;
@@ -191,7 +193,7 @@ class FlinkChecksTest {
     patient.takesJars = false;
 
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.FLINK_RESCALE).seen()).contains("application mode");
+    assertThat(patient.only(Check.FLINK_RESCALE).text()).contains("application mode");
   }
 
   @Test
@@ -219,7 +221,7 @@ class FlinkChecksTest {
 
     patient.flinkSettings = Optional.of(Map.of());
     assertThat(patient.only(Check.FLINK_WEB_ORIGIN).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).change())
+    assertThat(patient.only(Check.FLINK_WEB_ORIGIN).remedy())
         .contains("Set web.access-control-allow-origin to the address of Flink's own page");
 
     patient.flinkSettings = Optional.of(Map.of("web.access-control-allow-origin", "*"));
@@ -231,7 +233,7 @@ class FlinkChecksTest {
     patient.flinkSettings = Optional.of(Map.of("rest.cache.execution-graph.timeout", "500"));
     assertThat(patient.all(Check.FLINK_METRICS))
         .hasSize(2)
-        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
 
     patient.flinkSettings =
         Optional.of(Map.of("metrics.fetcher.update-interval", "0", "web.timeout", "1000"));

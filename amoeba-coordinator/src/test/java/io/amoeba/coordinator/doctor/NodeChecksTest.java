@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.monitor.StreamView;
@@ -22,7 +25,7 @@ class NodeChecksTest {
             "plans: {moves: {fixedPrimaries: ['10.0.0.1:7000', 'redis-2:7000']}, file: plans.json");
 
     assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.NODE_TABLE).seen())
+    assertThat(patient.only(Check.NODE_TABLE).text())
         .contains("'redis-2:7000' is no primary", "10.0.0.2:7000");
   }
 
@@ -34,10 +37,10 @@ class NodeChecksTest {
 
     assertThat(findings).extracting(Finding::severity).containsOnly(Severity.WARNING).hasSize(2);
     assertThat(findings.get(0).subjects()).containsExactly("tm-3");
-    assertThat(findings.get(0).seen()).contains("flink-3.local", "10.0.0.3");
-    assertThat(findings.get(0).change()).contains("nodes:", "flinkHosts: [tm-3]");
+    assertThat(findings.get(0).text()).contains("flink-3.local", "10.0.0.3");
+    assertThat(findings.get(0).remedy()).contains("nodes:", "flinkHosts: [tm-3]");
     assertThat(findings.get(1).subjects()).containsExactly("10.0.0.3:7000");
-    assertThat(findings.get(1).change()).contains("redisHosts: [10.0.0.3:7000]");
+    assertThat(findings.get(1).remedy()).contains("redisHosts: [10.0.0.3:7000]");
   }
 
   @Test
@@ -50,7 +53,7 @@ class NodeChecksTest {
         .hasSize(2 * Patient.HOSTS)
         .allSatisfy(
             finding ->
-                assertThat(finding.change())
+                assertThat(finding.remedy())
                     .contains("amoeba.node.host", "--url of a running coordinator"));
 
     patient.told =
@@ -69,7 +72,7 @@ class NodeChecksTest {
     patient.taskManagers.set(2, new TaskManager("tm-3", "flink-3.local", 1));
     patient.addresses.put("flink-3.local", Set.of());
 
-    assertThat(patient.all(Check.HOST_MATCH).get(0).seen())
+    assertThat(patient.all(Check.HOST_MATCH).get(0).text())
         .startsWith("no primary is seen on its host flink-3.local (no address here)");
   }
 
@@ -86,9 +89,9 @@ class NodeChecksTest {
   void hostsOfTheTableThatAreNobodyAreAdvised() {
     patient.more = "nodes: [{name: one, flinkHosts: [tm-9], redisHosts: ['10.0.0.1']}]\n";
 
-    assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.NODE_TABLE).severity()).isEqualTo(Severity.NOTE);
     assertThat(patient.only(Check.NODE_TABLE).subjects()).containsExactly("nodes one.flinkHosts");
-    assertThat(patient.only(Check.NODE_TABLE).seen()).contains("'tm-9'", "tm-1");
+    assertThat(patient.only(Check.NODE_TABLE).text()).contains("'tm-9'", "tm-1");
   }
 
   @Test
@@ -105,7 +108,7 @@ class NodeChecksTest {
                 node.hashSlots()));
 
     assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.HOST_MATCH).seen())
+    assertThat(patient.only(Check.HOST_MATCH).text())
         .isEqualTo("3 TaskManagers and 3 primaries look like one node");
   }
 
@@ -116,6 +119,6 @@ class NodeChecksTest {
     assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.OK);
     assertThat(patient.only(Check.SUBTASK_PLACES).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.SUBTASK_PLACES).subjects()).containsExactly("Toll");
-    assertThat(patient.only(Check.SUBTASK_PLACES).seen()).contains("[10.0.0.3]", "5461 hash slots");
+    assertThat(patient.only(Check.SUBTASK_PLACES).text()).contains("[10.0.0.3]", "5461 hash slots");
   }
 }

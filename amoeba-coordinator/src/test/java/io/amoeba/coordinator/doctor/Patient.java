@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.members.MemberTraits;
@@ -305,7 +307,7 @@ final class Patient {
   }
 
   List<Finding> all(Check check) {
-    return examine().findings().stream().filter(f -> f.check() == check).toList();
+    return examine().findings().stream().filter(f -> f.code().equals(check.name())).toList();
   }
 
   /** What is not set otherwise is as the nodes tell elsewhere, and the same on all. */

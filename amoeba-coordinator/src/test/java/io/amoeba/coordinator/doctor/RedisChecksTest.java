@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.members.FunctionLibrary;
@@ -41,7 +44,7 @@ class RedisChecksTest {
     patient.redis.add(new RedisNode.Silent("172.17.0.2:7000", false, "timed out"));
 
     assertThat(patient.only(Check.REDIS_REACHABLE).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_REACHABLE).change()).contains("cluster-announce-ip");
+    assertThat(patient.only(Check.REDIS_REACHABLE).remedy()).contains("cluster-announce-ip");
   }
 
   @Test
@@ -51,25 +54,25 @@ class RedisChecksTest {
     Finding finding = patient.only(Check.REDIS_LOGIN);
 
     assertThat(finding.severity()).isEqualTo(Severity.ERROR);
-    assertThat(finding.seen()).contains("user default", "NOAUTH");
-    assertThat(finding.change()).contains("redis.passwordFile", "redis.username");
+    assertThat(finding.text()).contains("user default", "NOAUTH");
+    assertThat(finding.remedy()).contains("redis.passwordFile", "redis.username");
   }
 
   @Test
   void theCoordinatorNeedsClusterNodesAndDoctorsSomeMore() {
     patient.refuses(0, "CLUSTER NODES", "NOPERM this user has no permissions");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|nodes");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+cluster|nodes");
 
     patient.redis.clear();
     patient.redis.addAll(new Patient().redis);
     patient.refuses(0, "CONFIG GET", "NOPERM this user has no permissions");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+config|get");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+config|get");
 
     patient.refuses(0, "CONFIG GET", "ERR unknown command 'CONFIG'");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change())
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy())
         .contains("no such command")
         .doesNotContain("ACL SETUSER");
   }
@@ -144,23 +147,23 @@ class RedisChecksTest {
 
     Finding finding = patient.only(Check.REDIS_CLAIMS);
 
-    assertThat(finding.severity()).isEqualTo(fault.isEmpty() ? Severity.OK : Severity.ADVICE);
+    assertThat(finding.severity()).isEqualTo(fault.isEmpty() ? Severity.OK : Severity.NOTE);
     if (!fault.isEmpty()) {
-      assertThat(finding.seen()).contains("Redis " + version, fault);
-      assertThat(finding.change()).contains("Redis 7.2.4 or newer", "Valkey");
+      assertThat(finding.text()).contains("Redis " + version, fault);
+      assertThat(finding.remedy()).contains("Redis 7.2.4 or newer", "Valkey");
     }
   }
 
   @Test
   void oldAndMixedVersionsAreNamed() {
     patient.info(0, "redis_version", "7.2.4");
-    assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.NOTE);
 
     everywhere("redis_version", "6.0.16");
     assertThat(patient.only(Check.REDIS_VERSION).severity()).isEqualTo(Severity.WARNING);
 
     everywhere("valkey_version", "8.1.0");
-    assertThat(patient.only(Check.REDIS_VERSION).seen()).isEqualTo("Valkey 8.1.0");
+    assertThat(patient.only(Check.REDIS_VERSION).text()).isEqualTo("Valkey 8.1.0");
   }
 
   @Test
@@ -171,7 +174,7 @@ class RedisChecksTest {
         .info(0, "cluster_enabled", "0");
 
     assertThat(patient.only(Check.REDIS_CLUSTER).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_CLUSTER).change()).contains("cluster-enabled yes");
+    assertThat(patient.only(Check.REDIS_CLUSTER).remedy()).contains("cluster-enabled yes");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.OK);
   }
 
@@ -181,25 +184,25 @@ class RedisChecksTest {
         1, "MIGRATE", "NOPERM this user has no permissions to run the 'migrate' command");
 
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("no hash slot can be moved");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("default +migrate,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).text()).contains("no hash slot can be moved");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("default +migrate,");
   }
 
   @Test
   void theWayInWhichHashSlotsWillMoveIsNamed() {
     assertThat(patient.all(Check.REDIS_MOVE_WAY)).isEmpty(); // it moves none
     patient.config = MOVING;
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).endsWith("SETSLOT and MIGRATE");
 
     everywhere("redis_version", "8.4.0");
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).contains("CLUSTER MIGRATION, atomically");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).contains("CLUSTER MIGRATION, atomically");
     patient.info(1, "redis_version", "8.2.0");
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).endsWith("SETSLOT and MIGRATE");
 
     everywhere("valkey_version", "9.0.1");
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).contains("CLUSTER MIGRATESLOTS, atom");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).contains("CLUSTER MIGRATESLOTS, atom");
     patient.config = MOVING.replace("plans: {", "plans: {moves: {way: setslot}, ");
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).endsWith("SETSLOT and MIGRATE");
   }
 
   @Test
@@ -210,12 +213,12 @@ class RedisChecksTest {
 
     everywhere("valkey_version", "9.0.1");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|migrateslots,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+cluster|migrateslots,");
 
     patient.refuses(1, "COMMAND INFO", "NOPERM this user has no permissions");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+command|info,");
-    assertThat(patient.only(Check.REDIS_MOVE_WAY).seen()).endsWith("SETSLOT and MIGRATE");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+command|info,");
+    assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).endsWith("SETSLOT and MIGRATE");
   }
 
   @Test
@@ -224,18 +227,18 @@ class RedisChecksTest {
     assertThat(patient.all(Check.REDIS_LOAD)).isEmpty(); // these servers have none
 
     patient.setting(0, "cluster-slot-stats-enabled", "no");
-    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_LOAD).change()).contains("cluster-slot-stats-enabled yes");
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_LOAD).remedy()).contains("cluster-slot-stats-enabled yes");
 
     patient.setting(0, "cluster-slot-stats-enabled", "net mem");
-    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.NOTE);
     patient.setting(0, "cluster-slot-stats-enabled", "cpu net");
     assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.OK);
     patient.setting(0, "cluster-slot-stats-enabled", "yes");
     assertThat(patient.only(Check.REDIS_LOAD).severity()).isEqualTo(Severity.OK);
     patient.refuses(0, "CLUSTER SLOT-STATS", "NOPERM this user has no permissions");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|slot-stats,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+cluster|slot-stats,");
   }
 
   @Test
@@ -249,14 +252,14 @@ class RedisChecksTest {
     patient.config = MOVING.replace("growth", "migrations");
     assertThat(patient.all(Check.REDIS_MIGRATIONS))
         .extracting(Finding::severity)
-        .containsExactly(Severity.ADVICE, Severity.ADVICE);
+        .containsExactly(Severity.NOTE, Severity.NOTE);
     assertThat(patient.all(Check.REDIS_MIGRATIONS))
-        .extracting(Finding::change)
+        .extracting(Finding::remedy)
         .anyMatch(change -> change.contains("client-output-buffer-limit 'replica 0 0 0'"))
         .anyMatch(change -> change.contains("repl-diskless-sync-delay 0"));
 
     patient.setting(0, "client-output-buffer-limit", "normal 0 0 0 replica 1000 0 0 pubsub 1 1 1");
-    assertThat(patient.only(Check.REDIS_MIGRATIONS).change()).contains("repl-diskless-sync-delay");
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).remedy()).contains("repl-diskless-sync-delay");
     patient
         .setting(3, "repl-diskless-sync", "no")
         .setting(0, "client-output-buffer-limit", "replica 0 0 0");
@@ -274,8 +277,8 @@ class RedisChecksTest {
     patient.refuses(1, "CLUSTER FAILOVER", "NOPERM this user has no permissions");
 
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("no primary can be migrated");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+cluster|failover,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).text()).contains("no primary can be migrated");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+cluster|failover,");
   }
 
   @Test
@@ -283,15 +286,15 @@ class RedisChecksTest {
     patient.refuses(1, "CLIENT KILL", "NOPERM this user has no permissions");
 
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).seen()).contains("can take over (lease)");
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("+client|kill,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).text()).contains("can take over (lease)");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+client|kill,");
   }
 
   @Test
   void aMoverThatMayNotReadKeysNeedsThem() {
     patient.refuses(1, "MIGRATE", "NOPERM No permissions to access a key");
 
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).change()).contains("default ~*,");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("default ~*,");
   }
 
   @Test
@@ -311,7 +314,7 @@ class RedisChecksTest {
                 : node);
 
     assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_HASH_SLOTS).seen()).startsWith("10 of 16384");
+    assertThat(patient.only(Check.REDIS_HASH_SLOTS).text()).startsWith("10 of 16384");
   }
 
   @Test
@@ -325,7 +328,7 @@ class RedisChecksTest {
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.ERROR);
     assertThat(patient.only(Check.REDIS_AGREEMENT).subjects()).containsExactly("10.0.0.3:7000");
-    assertThat(patient.only(Check.REDIS_AGREEMENT).seen()).contains("3 hash slots");
+    assertThat(patient.only(Check.REDIS_AGREEMENT).text()).contains("3 hash slots");
     assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.OK);
   }
 
@@ -344,7 +347,7 @@ class RedisChecksTest {
                 Map.of()));
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_AGREEMENT).seen())
+    assertThat(patient.only(Check.REDIS_AGREEMENT).text())
         .isEqualTo("knows 5 nodes, most others 6");
   }
 
@@ -352,7 +355,7 @@ class RedisChecksTest {
   void aLostPrimaryIsAnErrorAndALostReplicaAWarning() {
     patient.everyNodeKnows(node -> failing(node, "primary-3"));
     assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_FAILED_NODES).seen()).contains("5461 hash slots");
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).text()).contains("5461 hash slots");
 
     patient.redis.clear();
     patient.redis.addAll(new Patient().redis);
@@ -368,7 +371,7 @@ class RedisChecksTest {
         node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), false, 0) : node);
 
     assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_FAILED_NODES).seen()).contains("no link to 10.0.0.1:7000");
+    assertThat(patient.only(Check.REDIS_FAILED_NODES).text()).contains("no link to 10.0.0.1:7000");
   }
 
   @Test
@@ -378,7 +381,7 @@ class RedisChecksTest {
         node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), true, 2) : node);
 
     assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).change())
+    assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).remedy())
         .contains("redis-cli --cluster fix 10.0.0.2:7000");
   }
 
@@ -420,7 +423,7 @@ class RedisChecksTest {
 
     assertThat(finding.severity()).isEqualTo(severity);
     assertThat(finding.subjects()).containsExactly("10.0.0.1:7000");
-    assertThat(finding.seen()).startsWith("announces the name redis-1.local, which has no address");
+    assertThat(finding.text()).startsWith("announces the name redis-1.local, which has no address");
   }
 
   @Test
@@ -428,8 +431,8 @@ class RedisChecksTest {
     patient.named("primary-1", "redis-1.local");
     patient.addresses.put("redis-1.local", Set.of("192.0.2.1"));
 
-    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_HOST_NAMES).seen()).contains("[192.0.2.1]");
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).text()).contains("[192.0.2.1]");
   }
 
   @Test
@@ -438,7 +441,7 @@ class RedisChecksTest {
     patient.addresses.put("redis-1.local", Set.of("10.0.0.2"));
 
     assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_HOST_NAMES).seen())
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).text())
         .contains("10.0.0.2:7000", "both look like one machine");
   }
 
@@ -448,8 +451,8 @@ class RedisChecksTest {
     assertThat(patient.only(Check.REDIS_NODE_TIMEOUT).severity()).isEqualTo(Severity.WARNING);
 
     patient.setting(0, "cluster-node-timeout", "60000");
-    assertThat(patient.only(Check.REDIS_NODE_TIMEOUT).severity()).isEqualTo(Severity.ADVICE);
-    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("cluster-node-timeout");
+    assertThat(patient.only(Check.REDIS_NODE_TIMEOUT).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_MEMBERS).text()).contains("cluster-node-timeout");
   }
 
   @Test
@@ -467,7 +470,7 @@ class RedisChecksTest {
             own.libraries()));
     assertThat(patient.only(Check.REDIS_MEMBERS).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_MEMBERS).subjects()).containsExactly(replica.address());
-    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("no ACL user 'default'");
+    assertThat(patient.only(Check.REDIS_MEMBERS).text()).contains("no ACL user 'default'");
 
     patient.traits.clear();
     RedisNode.Answering primary = (RedisNode.Answering) patient.redis.get(0);
@@ -483,7 +486,7 @@ class RedisChecksTest {
             with.users(),
             Optional.of(Map.of("mylib", library))));
     assertThat(patient.only(Check.REDIS_MEMBERS).subjects()).hasSize(2);
-    assertThat(patient.only(Check.REDIS_MEMBERS).seen()).contains("lacks the function library");
+    assertThat(patient.only(Check.REDIS_MEMBERS).text()).contains("lacks the function library");
   }
 
   @Test
@@ -499,7 +502,7 @@ class RedisChecksTest {
     assertThat(patient.all(Check.REDIS_MEMBERS))
         .filteredOn(finding -> finding.severity() == Severity.ERROR)
         .isNotEmpty()
-        .allMatch(finding -> finding.seen().contains("set tls-cluster no on every server"));
+        .allMatch(finding -> finding.text().contains("set tls-cluster no on every server"));
   }
 
   private static MemberTraits encrypted(MemberTraits traits) {
@@ -541,7 +544,7 @@ class RedisChecksTest {
 
     assertThat(patient.all(Check.REDIS_REPLICAS))
         .hasSize(2)
-        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
   }
 
   @Test
@@ -551,7 +554,7 @@ class RedisChecksTest {
 
     patient.info(3, "master_link_status", "up").setting(0, "min-replicas-to-write", "2");
     assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_REPLICATION).seen()).contains("takes no writes");
+    assertThat(patient.only(Check.REDIS_REPLICATION).text()).contains("takes no writes");
   }
 
   @Test
@@ -561,7 +564,7 @@ class RedisChecksTest {
 
     assertThat(patient.all(Check.REDIS_REPLICATION))
         .hasSize(2)
-        .allMatch(finding -> finding.severity() == Severity.ADVICE);
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
   }
 
   @ParameterizedTest
@@ -583,7 +586,7 @@ class RedisChecksTest {
 
     assertThat(patient.all(Check.REDIS_MEMORY))
         .extracting(Finding::severity)
-        .containsExactly(Severity.WARNING, Severity.ADVICE);
+        .containsExactly(Severity.WARNING, Severity.NOTE);
   }
 
   @Test
@@ -601,17 +604,17 @@ class RedisChecksTest {
     patient.info(0, field, "err");
 
     assertThat(patient.only(Check.REDIS_PERSISTENCE).severity()).isEqualTo(Severity.ERROR);
-    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen()).contains(field + " is err");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).text()).contains(field + " is err");
   }
 
   @Test
   void aReplicaWhoseSaveFailedRefusesWritesOnlyOnceItTakesOver() {
     patient.info(3, "rdb_last_bgsave_status", "err").setting(3, "save", "900 1");
-    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen())
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).text())
         .contains("could not save", "refuses every write once it takes over");
 
     patient.setting(3, "stop-writes-on-bgsave-error", "no");
-    assertThat(patient.only(Check.REDIS_PERSISTENCE).seen()).doesNotContain("refuses");
+    assertThat(patient.only(Check.REDIS_PERSISTENCE).text()).doesNotContain("refuses");
   }
 
   @Test
@@ -619,7 +622,7 @@ class RedisChecksTest {
     patient.setting(3, "min-replicas-to-write", "2");
 
     assertThat(patient.only(Check.REDIS_REPLICATION).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_REPLICATION).seen())
+    assertThat(patient.only(Check.REDIS_REPLICATION).text())
         .contains("takes no writes once it takes over", "it would have 1 replicas");
 
     patient.setting(3, "min-replicas-max-lag", "0");
@@ -633,13 +636,13 @@ class RedisChecksTest {
 
     patient.config = MOVING.replace("growth", "migrations");
     assertThat(patient.only(Check.REDIS_MIGRATIONS).severity()).isEqualTo(Severity.UNKNOWN);
-    assertThat(patient.only(Check.REDIS_MIGRATIONS).seen()).contains("four minutes");
+    assertThat(patient.only(Check.REDIS_MIGRATIONS).text()).contains("four minutes");
   }
 
   @Test
   void withTlsTheClusterBusShouldHaveItToo() {
     patient.config = patient.config.replace("'10.0.0.2:7000']", "'10.0.0.2:7000'], tls: true");
-    assertThat(patient.only(Check.REDIS_CLUSTER_BUS).severity()).isEqualTo(Severity.ADVICE);
+    assertThat(patient.only(Check.REDIS_CLUSTER_BUS).severity()).isEqualTo(Severity.NOTE);
 
     for (int node = 0; node < patient.redis.size(); node++) {
       patient.setting(node, "tls-cluster", "yes");

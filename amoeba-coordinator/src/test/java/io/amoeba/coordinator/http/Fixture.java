@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.http;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Symptom;
+
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;

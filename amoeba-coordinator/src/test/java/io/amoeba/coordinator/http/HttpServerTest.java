@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.http;
 
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -242,8 +243,8 @@ class HttpServerTest {
     assertThat(toll.path("localHitRate").asDouble()).isEqualTo(0.5);
     assertThat(toll.path("history").path("atMillis")).hasSize(1);
     assertThat(toll.path("handOver").path("routersHeard").asInt()).isEqualTo(3);
-    assertThat(state.path("symptoms").get(0).path("kind").asText())
-        .isEqualTo("MisalignedHashSlots");
+    assertThat(state.path("symptoms").get(0).path("code").asText())
+        .isEqualTo("HASH_SLOTS_MISALIGNED");
     assertThat(json(send("GET", "api/v1/plans", "")).has("plans")).isTrue();
   }
 
@@ -270,7 +271,7 @@ class HttpServerTest {
             "amoeba_plans_waiting ",
             "amoeba_plans_paused ",
             "amoeba_task_managers ",
-            "amoeba_symptoms ");
+            "amoeba_symptoms{");
   }
 
   @Test

@@ -87,7 +87,7 @@ class PageOutageIT {
       visit.expectError("Failed to load resource");
       Locator live = visit.find("#live");
       assertThat(live).hasText("live");
-      assertThat(visit.find("#symptoms li.heavy")).hasCount(2);
+      assertThat(visit.find("#symptoms li.error")).hasCount(2);
 
       first.pause();
       assertThat(live).hasText("no answer");

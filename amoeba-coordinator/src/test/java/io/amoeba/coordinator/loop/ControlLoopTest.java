@@ -195,7 +195,7 @@ class ControlLoopTest {
     assertThat(plan().state()).isEqualTo(PlanState.APPROVED);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .isEqualTo(
-            "does not continue: Redis does not answer: cut off; the last maps stay in force");
+            "does not continue: Redis: no answer: cut off; the last placement maps stay in force");
     systems.storeAnswers = true;
     loop.tick();
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
@@ -209,7 +209,7 @@ class ControlLoopTest {
 
     assertThat(board.book().newestFirst()).isEmpty();
     assertThat(knowledge.decisions().newestFirst().get(0).text())
-        .startsWith("no plan: Toll: no task manager reports it");
+        .startsWith("no plan: Toll: no report from any task manager");
   }
 
   @Test

@@ -1,9 +1,11 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.RouterReport;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
@@ -33,7 +35,7 @@ class ReportedHostsTest {
     assertThat(subtasks(snapshot))
         .extracting(Subtask::host)
         .containsExactly("192.168.0.1", "192.168.0.2");
-    assertThat(Analyzer.analyze(snapshot)).noneMatch(Symptom.UnhostedHashSlots.class::isInstance);
+    assertThat(Analyzer.analyze(snapshot)).noneMatch(symptom -> symptom.is(SymptomCode.HASH_SLOTS_WITHOUT_SUBTASK));
   }
 
   @Test
@@ -97,7 +99,7 @@ class ReportedHostsTest {
 
     assertThat(Analyzer.analyze(snapshot))
         .contains(
-            new Symptom.UnusableHost(
+            Symptoms.hostUnusable(
                 "The report of task manager tm-1 (amoeba.node.host)", "-oProxyCommand=id"));
     assertThat(subtasks(snapshot))
         .extracting(Subtask::host)

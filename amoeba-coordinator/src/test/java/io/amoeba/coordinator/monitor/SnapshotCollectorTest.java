@@ -1,9 +1,12 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
@@ -35,8 +38,12 @@ class SnapshotCollectorTest {
 
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     assertThat(symptoms)
-        .contains(new Symptom.UnusableHost("Flink, for subtask 1 of Toll", OPTION))
-        .anySatisfy(symptom -> assertThat(symptom.explain()).contains(OPTION, "no plan is made"));
+        .contains(Symptoms.hostUnusable("Flink, for subtask 1 of Toll", OPTION))
+        .anySatisfy(
+            symptom -> {
+              assertThat(symptom.problem().message()).contains(OPTION);
+              assertThat(symptom.blocks("any")).isTrue();
+            });
     assertThat(snapshot.nodes().names()).doesNotContain(OPTION);
     assertThat(plans(snapshot)).isEmpty();
   }
@@ -45,7 +52,7 @@ class SnapshotCollectorTest {
   void theSameSnapshotWithADnsNameStartsAServerThere() {
     ClusterSnapshot snapshot = snapshot("node_2", "10.0.0.1");
 
-    assertThat(Analyzer.analyze(snapshot)).noneMatch(Symptom.UnusableHost.class::isInstance);
+    assertThat(Analyzer.analyze(snapshot)).noneMatch(symptom -> symptom.is(SymptomCode.HOST_UNUSABLE));
     assertThat(plans(snapshot)).anyMatch(text -> text.contains("node_2"));
   }
 
@@ -55,8 +62,8 @@ class SnapshotCollectorTest {
 
     assertThat(Analyzer.analyze(snapshot))
         .contains(
-            new Symptom.UnusableHost("Redis, for node p", "evil\ufffd[2J\ufffdplan-9 approved"),
-            new Symptom.UncoveredHashSlots(16_384));
+            Symptoms.hostUnusable("Redis, for node p", "evil\ufffd[2J\ufffdplan-9 approved"),
+            Symptoms.hashSlotsUncovered(16_384));
     assertThat(snapshot.primaries()).isEmpty();
   }
 
@@ -96,7 +103,7 @@ class SnapshotCollectorTest {
   private static List<String> plans(ClusterSnapshot snapshot) {
     List<Symptom> symptoms =
         Analyzer.analyze(snapshot).stream()
-            .filter(symptom -> !(symptom instanceof Symptom.ReportsMissing))
+            .filter(symptom -> !symptom.is(SymptomCode.REPORTS_MISSING))
             .toList();
     return Planner.plans(snapshot, symptoms, Map.of(), STARTS).due().stream()
         .map(plan -> plan.action().text())

@@ -1,8 +1,10 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -108,7 +110,7 @@ class RoutingPlannerTest {
         Worlds.withOperators(Worlds.world(new int[] {2, 0, 1}, Worlds.blocks(3)), operators);
     List<Symptom> symptoms =
         Stream.of(operators)
-            .<Symptom>map(operator -> new Symptom.MisalignedHashSlots(operator, 10_857, 0.663))
+            .map(operator -> Symptoms.hashSlotsMisaligned(operator, 10_857))
             .toList();
 
     ChangePlan plan = RoutingPlanner.plan(world, symptoms, Map.of()).orElseThrow();
@@ -116,7 +118,7 @@ class RoutingPlannerTest {
     assertThat(plan.alignments()).hasSize(6);
     assertThat(plan.movedHashSlots()).isEqualTo(HashSlot.COUNT);
     assertThat(plan.reason())
-        .isEqualTo("6 operators: 10857 hash slots (66.3 %) are owned away from their primary");
+        .isEqualTo("Toll, Accident, Report and 3 more: 10857 hash slots (66.3 %) are owned away from their primary");
   }
 
   @Test
@@ -141,10 +143,10 @@ class RoutingPlannerTest {
   void blockingSymptomAllowsNoPlan() {
     ClusterSnapshot world = Worlds.world(new int[] {0, 1}, Worlds.blocks(2));
 
-    assertThat(RoutingPlanner.plan(world, List.of(new Symptom.UnsettledSubtasks("Toll")), Map.of()))
+    assertThat(RoutingPlanner.plan(world, List.of(Symptoms.subtasksUnsettled("Toll")), Map.of()))
         .isEmpty();
     assertThat(
-            RoutingPlanner.plan(world, List.of(new Symptom.UnsettledSubtasks("Other")), Map.of()))
+            RoutingPlanner.plan(world, List.of(Symptoms.subtasksUnsettled("Other")), Map.of()))
         .isPresent();
   }
 

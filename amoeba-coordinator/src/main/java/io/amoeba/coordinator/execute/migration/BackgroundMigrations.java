@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.execute.migration;
 
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
@@ -89,7 +91,7 @@ public final class BackgroundMigrations implements PlanWork, AutoCloseable {
     recovering
         .filter(now -> now.policy() == RecoveryPolicy.FINISH)
         .ifPresent(now -> tell(now.control(), recovery));
-    return work.recover(() -> recoverNow(policy, recovery)).map(Symptom.HalfDoneMigration::new);
+    return work.recover(() -> recoverNow(policy, recovery)).map(Symptoms::migrationHalfDone);
   }
 
   private static void tell(MigrationControl control, Recovery recovery) {

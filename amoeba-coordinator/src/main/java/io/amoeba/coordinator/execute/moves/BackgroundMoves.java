@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.execute.moves;
 
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
@@ -95,7 +97,7 @@ public final class BackgroundMoves implements PlanWork, AutoCloseable {
   public Optional<Symptom> recover(Recovery recovery) {
     RecoveryPolicy policy =
         recovery == Recovery.UNDO ? RecoveryPolicy.UNDO_IF_NO_KEY_MOVED : RecoveryPolicy.FINISH;
-    return work.recover(() -> recoverNow(policy)).map(Symptom.HalfMovedHashSlot::new);
+    return work.recover(() -> recoverNow(policy)).map(Symptoms::hashSlotsHalfMoved);
   }
 
   private Optional<String> recoverNow(RecoveryPolicy policy) {

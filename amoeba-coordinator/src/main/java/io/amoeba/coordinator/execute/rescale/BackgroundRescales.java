@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.analyze.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
@@ -88,7 +90,12 @@ public final class BackgroundRescales implements PlanWork, AutoCloseable {
     if (recovery == Recovery.UNDO) {
       recovering.ifPresent(RescaleControl::abort);
     }
-    return work.recover(() -> recoverNow(recovery)).map(Symptom.HalfDoneRescale::new);
+    return work.recover(() -> recoverNow(recovery))
+        .map(
+            left ->
+                left.startsWith(RescaleStuck.ALARM)
+                    ? Symptoms.jobDown(left.substring(RescaleStuck.ALARM.length()))
+                    : Symptoms.rescaleHalfDone(left));
   }
 
   private Optional<String> recoverNow(Recovery recovery) {

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.plan.RescaleJob;
 import java.io.UncheckedIOException;
@@ -70,8 +69,8 @@ final class SavepointRescaler implements Rescaler {
       return open;
     } catch (UncheckedIOException e) {
       throw new RescaleStuck(
-          Symptom.ALARM
-              + ": job '%s' was stopped and is not started again before its state can be written to disk (%s). To start it manually, stop the coordinator first, then: %s"
+          RescaleStuck.ALARM
+              + "job '%s' was stopped and is not started again before its state can be written to disk (%s). To start it manually, stop the coordinator first, then: %s"
                   .formatted(
                       open.name(),
                       e.getMessage(),

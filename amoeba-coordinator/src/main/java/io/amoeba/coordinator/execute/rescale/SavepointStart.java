@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -172,8 +171,8 @@ final class SavepointStart {
     }
     if (sight.begun() || open.isTakenBack()) {
       throw new RescaleStuck(
-          Symptom.ALARM
-              + ": job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
+          RescaleStuck.ALARM
+              + "job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
                   .formatted(open.name(), subtasks));
     }
     LOG.warn(
@@ -217,8 +216,8 @@ final class SavepointStart {
   }
 
   private String alarm(String reason) {
-    return Symptom.ALARM
-        + ": job '%s' was stopped and does not run: %s. The coordinator retries. To start it manually, stop the coordinator first, then: %s"
+    return RescaleStuck.ALARM
+        + "job '%s' was stopped and does not run: %s. The coordinator retries. To start it manually, stop the coordinator first, then: %s"
             .formatted(
                 open.name(),
                 reason.isEmpty() ? "Flink does not say why" : reason,

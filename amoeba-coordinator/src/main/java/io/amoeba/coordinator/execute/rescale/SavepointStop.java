@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import java.util.List;
 import java.util.Optional;
 
@@ -100,8 +99,8 @@ final class SavepointStop {
 
   private String failed(OpenRescale open, JobSight sight, String reason) {
     Optional<String> newest = jobs.newest(open.job());
-    return Symptom.ALARM
-        + ": job '%s' (%s) has failed by itself while it was being stopped, and does not run (%s). %s: %s"
+    return RescaleStuck.ALARM
+        + "job '%s' (%s) has failed by itself while it was being stopped, and does not run (%s). %s: %s"
             .formatted(
                 open.name(),
                 open.job(),
@@ -114,8 +113,8 @@ final class SavepointStop {
 
   private String ended(OpenRescale open, String reason) {
     String folder = jobs.savepointFolder(open.trigger());
-    return Symptom.ALARM
-        + ": job '%s' (%s) has ended and does not run, and Flink does not report the location of its savepoint (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+    return RescaleStuck.ALARM
+        + "job '%s' (%s) has ended and does not run, and Flink does not report the location of its savepoint (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
             .formatted(
                 open.name(),
                 open.job(),

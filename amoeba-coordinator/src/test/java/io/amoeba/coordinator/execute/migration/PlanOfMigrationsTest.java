@@ -1,10 +1,11 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
@@ -198,7 +199,7 @@ class PlanOfMigrationsTest {
     restart();
     assertThat(executor.unready())
         .contains(
-            new Symptom.HalfDoneMigration(
+            Symptoms.migrationHalfDone(
                 "the migration of primary a:1 (a) to s:1 is half done, in phase REPLICATING"));
     awaitReady();
     tick();
@@ -337,7 +338,11 @@ class PlanOfMigrationsTest {
   }
 
   private void look(Sight sight) {
-    Sight clear = executor.unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
+    Sight clear =
+        executor
+            .unready()
+            .map(symptom -> Sight.unclear(symptom.problem().statement()))
+            .orElse(sight);
     board
         .review(Mode.ACT, clear)
         .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());

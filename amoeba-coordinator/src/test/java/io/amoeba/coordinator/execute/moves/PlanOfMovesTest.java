@@ -1,10 +1,11 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.coordinator.diagnosis.Symptoms;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.analyze.Symptom;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
@@ -230,7 +231,7 @@ class PlanOfMovesTest {
     int told = store.told().size();
 
     assertThat(executor.unready())
-        .contains(new Symptom.HalfMovedHashSlot("hash slot 2 is half moved, from a to b"));
+        .contains(Symptoms.hashSlotsHalfMoved("hash slot 2 is half moved, from a to b"));
     look(Sight.unclear("recovery"));
     await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
     assertThat(store.told().subList(told, store.told().size()))
@@ -269,7 +270,7 @@ class PlanOfMovesTest {
     assertThat(plan().last().note())
         .isEqualTo("2 of 8 hash slots have moved, with 4 keys; NOPERM of the test");
     assertThat(executor.unready())
-        .contains(new Symptom.HalfMovedHashSlot("hash slot 2 is half moved, from a to b"));
+        .contains(Symptoms.hashSlotsHalfMoved("hash slot 2 is half moved, from a to b"));
     await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(store.told()).endsWith("b closes 2", "a closes 2");
@@ -290,7 +291,11 @@ class PlanOfMovesTest {
   }
 
   private void look(Sight sight) {
-    Sight clear = executor.unready().map(Symptom::explain).map(Sight::unclear).orElse(sight);
+    Sight clear =
+        executor
+            .unready()
+            .map(symptom -> Sight.unclear(symptom.problem().statement()))
+            .orElse(sight);
     board
         .review(Mode.ACT, clear)
         .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());

@@ -241,7 +241,7 @@ class EncryptedLinearRoadContainersIT {
     try (NetworkFault cut =
         NetworkFault.cutPort(Containers.engine(), stack, coordinator, REDIS_PORT)) {
       assertThat(cut).isNotNull();
-      person.awaits(() -> symptoms(person).contains("StoreUnreachable"));
+      person.awaits(() -> symptoms(person).contains("REDIS_UNREACHABLE"));
       assertThat(person.sees(plan).path("state").asText()).isIn("executing", "failed");
     }
     JsonNode ended = person.awaitsEnd(plan);
@@ -252,11 +252,11 @@ class EncryptedLinearRoadContainersIT {
     } else {
       assertThat(ended.path("primariesMigrated").asInt()).isEqualTo(NODES);
     }
-    person.awaits(() -> !symptoms(person).contains("HalfDoneMigration"));
+    person.awaits(() -> !symptoms(person).contains("MIGRATION_HALF_DONE"));
   }
 
   private static List<String> symptoms(Person person) {
-    return person.get("/api/v1/state").path("symptoms").findValuesAsText("kind");
+    return person.get("/api/v1/state").path("symptoms").findValuesAsText("code");
   }
 
   @Test

@@ -31,7 +31,7 @@ record CoordinatorApi(String address) {
 
   /** Kinds of what is wrong, by the last look at both systems. */
   List<String> symptoms() {
-    return get("api/v1/state").path("symptoms").findValuesAsText("kind");
+    return get("api/v1/state").path("symptoms").findValuesAsText("code");
   }
 
   /** Waits for so many looks at both systems, whatever they find. */

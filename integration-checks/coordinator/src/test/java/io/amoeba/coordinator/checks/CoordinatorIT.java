@@ -70,7 +70,7 @@ class CoordinatorIT {
   void coordinatorWithoutFlinkSaysSoAndStillShowsTheStore() {
     start("http://127.0.0.1:" + cluster.ports().next("127.0.0.1"), "act");
 
-    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("StreamUnreachable"));
+    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
 
     assertThat(state().path("nodes")).hasSize(NODES);
     assertThat(state().path("uncoveredHashSlots").asInt()).isZero();
@@ -111,7 +111,7 @@ class CoordinatorIT {
   @Order(2)
   void handMovedHashSlotIsSeenWithinASecond() {
     start(cluster.flink().restUrl().toString(), "observe");
-    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("JobMissing"));
+    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("JOB_MISSING"));
     RedisServer from = cluster.redis().server(1);
     RedisServer to = cluster.redis().server(2);
     int hashSlot = cluster.redis().hashSlotsOf(from).get(0);
@@ -168,7 +168,7 @@ class CoordinatorIT {
               assertThat(now.path("localHitRate").asDouble()).isEqualTo(0.75);
               assertThat(now.path("recordsInPerSecond").asDouble()).isPositive();
             });
-    assertThat(symptoms()).contains("RemoteAccesses");
+    assertThat(symptoms()).contains("REQUESTS_REMOTE");
   }
 
   @Test
@@ -265,7 +265,7 @@ class CoordinatorIT {
   }
 
   private List<String> symptoms() {
-    return state().path("symptoms").findValuesAsText("kind");
+    return state().path("symptoms").findValuesAsText("code");
   }
 
   private JsonNode drill() {

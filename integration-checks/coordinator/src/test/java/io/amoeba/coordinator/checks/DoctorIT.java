@@ -86,20 +86,20 @@ class DoctorIT {
   void aGoodSetUpHasNothingWorseThanAdvice() throws IOException {
     JsonNode answer = doctor(ExitCode.OK, PASSWORD);
 
-    assertThat(severities(answer, "redis-permissions", "redis-login", "redis-cluster"))
+    assertThat(severities(answer, "REDIS_PERMISSIONS", "REDIS_LOGIN", "REDIS_CLUSTER"))
         .containsExactly("ok", "ok", "ok");
-    assertThat(severities(answer, "redis-agreement", "redis-hash-slots", "redis-failed-nodes"))
+    assertThat(severities(answer, "REDIS_AGREEMENT", "REDIS_HASH_SLOTS", "REDIS_FAILED_NODES"))
         .containsExactly("ok", "ok", "ok");
-    assertThat(severities(answer, "host-match", "subtask-places", "flink-task-slots"))
+    assertThat(severities(answer, "HOST_MATCH", "SUBTASK_PLACES", "FLINK_TASK_SLOTS"))
         .containsExactly("ok", "ok", "ok");
-    assertThat(severities(answer, "flink-version", "flink-job", "flink-staleness"))
+    assertThat(severities(answer, "FLINK_VERSION", "FLINK_JOB", "FLINK_STALENESS"))
         .containsExactly("ok", "ok", "ok");
-    assertThat(severities(answer, "secret-files", "redis-addresses", "redis-open-migrations"))
+    assertThat(severities(answer, "SECRET_FILES", "REDIS_ADDRESSES", "REDIS_OPEN_MIGRATIONS"))
         .containsExactly("ok", "ok", "ok");
-    assertThat(severities(answer, "flink-partitioner", "redis-full-coverage", "redis-replicas"))
-        .containsExactly("advice", "advice", "advice");
-    assertThat(finding(answer, "flink-version").path("seen").asText()).startsWith("2.3.");
-    assertThat(finding(answer, "redis-replicas").path("subjects")).hasSize(NODES);
+    assertThat(severities(answer, "FLINK_PARTITIONER", "REDIS_FULL_COVERAGE", "REDIS_REPLICAS"))
+        .containsExactly("note", "note", "note");
+    assertThat(finding(answer, "FLINK_VERSION").path("text").asText()).startsWith("2.3.");
+    assertThat(finding(answer, "REDIS_REPLICAS").path("subjects")).hasSize(NODES);
   }
 
   @Test
@@ -146,11 +146,11 @@ class DoctorIT {
   void aWrongPasswordIsRefusedByEveryNodeAndNotShown() throws IOException {
     JsonNode answer = doctor(ExitCode.FAILURE, "wrong-" + PASSWORD);
 
-    JsonNode login = finding(answer, "redis-login");
+    JsonNode login = finding(answer, "REDIS_LOGIN");
     assertThat(login.path("severity").asText()).isEqualTo("error");
-    assertThat(login.path("seen").asText()).contains("user amoeba", "WRONGPASS");
+    assertThat(login.path("text").asText()).contains("user amoeba", "WRONGPASS");
     assertThat(login.path("subjects")).hasSize(1); // without a login the others stay unknown
-    assertThat(severities(answer, "flink-reachable")).containsExactly("ok");
+    assertThat(severities(answer, "FLINK_REACHABLE")).containsExactly("ok");
   }
 
   @Test
@@ -160,7 +160,7 @@ class DoctorIT {
     try {
       JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
 
-      assertThat(severitiesOf(answer, "redis-permissions")).contains("error", "advice");
+      assertThat(severitiesOf(answer, "REDIS_PERMISSIONS")).contains("error", "note");
       assertThat(out.toString()).contains("+cluster|nodes", "+config|get");
     } finally {
       acl("reset on >" + PASSWORD + " " + RIGHTS);
@@ -175,17 +175,17 @@ class DoctorIT {
 
     JsonNode without = doctor(ExitCode.FAILURE, PASSWORD, flink);
 
-    assertThat(severitiesOf(without, "redis-permissions")).hasSize(6).containsOnly("warning");
+    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(6).containsOnly("warning");
     assertThat(out.toString())
         .contains("+cluster|setslot", "+cluster|getkeysinslot", "+cluster|countkeysinslot")
         .contains("+migrate", "+restore-asking", "+select");
     acl(MOVING_RIGHTS);
     try {
-      assertThat(severitiesOf(doctor(ExitCode.FAILURE, PASSWORD, flink), "redis-permissions"))
+      assertThat(severitiesOf(doctor(ExitCode.FAILURE, PASSWORD, flink), "REDIS_PERMISSIONS"))
           .containsOnly("warning"); // for the keys
       assertThat(out.toString()).contains("amoeba ~*").doesNotContain("+migrate");
       acl("~*");
-      assertThat(severitiesOf(doctor(ExitCode.OK, PASSWORD, flink), "redis-permissions"))
+      assertThat(severitiesOf(doctor(ExitCode.OK, PASSWORD, flink), "REDIS_PERMISSIONS"))
           .containsExactly("ok");
     } finally {
       acl("reset on >" + PASSWORD + " " + RIGHTS);
@@ -203,14 +203,14 @@ class DoctorIT {
 
     JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, migrations), PASSWORD);
 
-    assertThat(severitiesOf(without, "redis-permissions")).hasSize(5).containsOnly("warning");
+    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(5).containsOnly("warning");
     assertThat(out.toString())
         .contains("+cluster|meet", "+cluster|replicate", "+cluster|failover")
         .contains("+cluster|forget", "+cluster|reset");
     acl("+cluster|meet +cluster|replicate +cluster|failover +cluster|forget +cluster|reset");
     try {
       JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, migrations), PASSWORD);
-      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+      assertThat(severitiesOf(with, "REDIS_PERMISSIONS")).containsExactly("ok");
     } finally {
       acl("reset on >" + PASSWORD + " " + RIGHTS);
     }
@@ -225,12 +225,12 @@ class DoctorIT {
 
     JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, lease), PASSWORD);
 
-    assertThat(severitiesOf(without, "redis-permissions")).hasSize(2).containsOnly("warning");
+    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(2).containsOnly("warning");
     assertThat(out.toString()).contains("+client|list", "+client|kill");
     acl("+client|list +client|kill");
     try {
       JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, lease), PASSWORD);
-      assertThat(severitiesOf(with, "redis-permissions")).containsExactly("ok");
+      assertThat(severitiesOf(with, "REDIS_PERMISSIONS")).containsExactly("ok");
     } finally {
       acl("reset on >" + PASSWORD + " " + RIGHTS);
     }
@@ -275,17 +275,17 @@ class DoctorIT {
 
       JsonNode answer = doctor(ExitCode.FAILURE, config, PASSWORD);
 
-      assertThat(severities(answer, "flink-reachable", "flink-version", "flink-job"))
+      assertThat(severities(answer, "FLINK_REACHABLE", "FLINK_VERSION", "FLINK_JOB"))
           .containsExactly("ok", "ok", "ok");
-      assertThat(severities(answer, "flink-checkpoints", "flink-task-slots", "flink-rescale"))
+      assertThat(severities(answer, "FLINK_CHECKPOINTS", "FLINK_TASK_SLOTS", "FLINK_RESCALE"))
           .containsExactly("ok", "ok", "ok");
-      assertThat(finding(answer, "flink-version").path("seen").asText()).startsWith("1.20.");
-      assertThat(severities(answer, "flink-partitioner", "flink-staleness"))
-          .containsExactly("advice", "warning");
-      assertThat(finding(answer, "flink-staleness").path("seen").asText())
+      assertThat(finding(answer, "FLINK_VERSION").path("text").asText()).startsWith("1.20.");
+      assertThat(severities(answer, "FLINK_PARTITIONER", "FLINK_STALENESS"))
+          .containsExactly("note", "warning");
+      assertThat(finding(answer, "FLINK_STALENESS").path("text").asText())
           .as("rest.cache.execution-graph.timeout is 500 ms, and not known there")
           .contains("up to 3000 ms old");
-      assertThat(finding(answer, "flink-staleness").path("change").asText())
+      assertThat(finding(answer, "FLINK_STALENESS").path("remedy").asText())
           .startsWith("Set web.refresh-interval to 500");
     }
   }
@@ -299,7 +299,7 @@ class DoctorIT {
 
     assertThat(run("doctor", "--config", config.toString(), "--json")).isEqualTo(ExitCode.FAILURE);
 
-    assertThat(severities(json(), "secret-files")).containsExactly("warning");
+    assertThat(severities(json(), "SECRET_FILES")).containsExactly("warning");
     assertThat(out.toString()).doesNotContain(PASSWORD);
   }
 
@@ -321,14 +321,14 @@ class DoctorIT {
 
     JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
 
-    assertThat(severities(answer, "redis-open-migrations", "flink-task-slots", "host-match"))
+    assertThat(severities(answer, "REDIS_OPEN_MIGRATIONS", "FLINK_TASK_SLOTS", "HOST_MATCH"))
         .containsExactly("warning", "warning", "warning");
-    assertThat(severitiesOf(answer, "redis-memory")).contains("error");
-    assertThat(severitiesOf(answer, "redis-node-timeout")).containsExactly("warning");
-    assertThat(severitiesOf(answer, "redis-members")).contains("warning", "advice");
-    assertThat(finding(answer, "flink-task-slots").path("subjects").path(0).asText())
+    assertThat(severitiesOf(answer, "REDIS_MEMORY")).contains("error");
+    assertThat(severitiesOf(answer, "REDIS_NODE_TIMEOUT")).containsExactly("warning");
+    assertThat(severitiesOf(answer, "REDIS_MEMBERS")).contains("warning", "note");
+    assertThat(finding(answer, "FLINK_TASK_SLOTS").path("subjects").path(0).asText())
         .isEqualTo(cluster.flink().resourceId(NODES + 1));
-    assertThat(finding(answer, "host-match").path("change").asText())
+    assertThat(finding(answer, "HOST_MATCH").path("remedy").asText())
         .contains("flinkHosts: [" + cluster.flink().resourceId(NODES + 1) + "]");
   }
 
@@ -344,14 +344,14 @@ class DoctorIT {
         .untilAsserted(
             () -> {
               JsonNode answer = doctor(ExitCode.FAILURE, PASSWORD);
-              assertThat(severities(answer, "redis-reachable")).containsExactly("error");
-              assertThat(finding(answer, "redis-reachable").path("subjects").path(0).asText())
+              assertThat(severities(answer, "REDIS_REACHABLE")).containsExactly("error");
+              assertThat(finding(answer, "REDIS_REACHABLE").path("subjects").path(0).asText())
                   .isEqualTo(lost.address());
-              assertThat(severities(answer, "redis-failed-nodes")).containsExactly("error");
-              assertThat(finding(answer, "redis-failed-nodes").path("seen").asText())
+              assertThat(severities(answer, "REDIS_FAILED_NODES")).containsExactly("error");
+              assertThat(finding(answer, "REDIS_FAILED_NODES").path("text").asText())
                   .contains("5461 hash slots");
               // Full coverage is required by default.
-              assertThat(severities(answer, "redis-cluster")).containsExactly("error");
+              assertThat(severities(answer, "REDIS_CLUSTER")).containsExactly("error");
             });
   }
 
@@ -423,25 +423,25 @@ class DoctorIT {
   }
 
   /** The first finding of a check; the worst one is among them. */
-  private static JsonNode finding(JsonNode answer, String check) {
+  private static JsonNode finding(JsonNode answer, String code) {
     for (JsonNode finding : answer.path("findings")) {
-      if (finding.path("check").asText().equals(check)) {
+      if (finding.path("code").asText().equals(code)) {
         return finding;
       }
     }
-    throw new AssertionError("nothing is said of " + check + " in " + answer);
+    throw new AssertionError("nothing is said of " + code + " in " + answer);
   }
 
-  private static List<String> severities(JsonNode answer, String... checks) {
-    return List.of(checks).stream()
-        .map(check -> finding(answer, check).path("severity").asText())
+  private static List<String> severities(JsonNode answer, String... codes) {
+    return List.of(codes).stream()
+        .map(code -> finding(answer, code).path("severity").asText())
         .toList();
   }
 
-  private static List<String> severitiesOf(JsonNode answer, String check) {
+  private static List<String> severitiesOf(JsonNode answer, String code) {
     List<String> severities = new ArrayList<>();
     for (JsonNode finding : answer.path("findings")) {
-      if (finding.path("check").asText().equals(check)) {
+      if (finding.path("code").asText().equals(code)) {
         severities.add(finding.path("severity").asText());
       }
     }

@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.doctor.Check;
-import io.amoeba.coordinator.doctor.Finding;
-import io.amoeba.coordinator.doctor.Severity;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,16 +56,16 @@ class DoctorOfNewerStoresIT {
     try (RealStore store = RealStore.start(program, Map.of("cluster-slot-stats-enabled", "no"))) {
       store.acl("on >" + PASSWORD + " " + RIGHTS);
 
-      assertThat(only(store, Check.REDIS_MOVE_WAY).seen())
+      assertThat(only(store, Check.REDIS_MOVE_WAY).text())
           .endsWith("by CLUSTER SETSLOT and MIGRATE");
-      assertThat(only(store, Check.REDIS_LOAD).severity()).isEqualTo(Severity.ADVICE);
+      assertThat(only(store, Check.REDIS_LOAD).severity()).isEqualTo(Severity.NOTE);
       assertThat(changes(store)).contains("+command|info").containsAll(rights);
 
       store.acl("+command|info");
       for (int node = 1; node <= RealStore.NODES; node++) {
         store.on(node, redis -> redis.configSet("cluster-slot-stats-enabled", statistics));
       }
-      assertThat(only(store, Check.REDIS_MOVE_WAY).seen()).endsWith(way + ", atomically");
+      assertThat(only(store, Check.REDIS_MOVE_WAY).text()).endsWith(way + ", atomically");
       assertThat(only(store, Check.REDIS_LOAD).severity()).isEqualTo(Severity.OK);
       assertThat(changes(store)).contains("+cluster|slot-stats").containsAll(rights);
 
@@ -77,7 +78,7 @@ class DoctorOfNewerStoresIT {
   /** The rights that are to be given. */
   private List<String> changes(RealStore store) throws IOException {
     return of(store, Check.REDIS_PERMISSIONS).stream()
-        .map(finding -> finding.change().replaceAll(".* (\\S+), on every node.*", "$1"))
+        .map(finding -> finding.remedy().replaceAll(".* (\\S+), on every node.*", "$1"))
         .toList();
   }
 
@@ -99,7 +100,7 @@ class DoctorOfNewerStoresIT {
     return CheckUp.of(ConfigReader.parse(config, "test", folder), TaskManagerHosts.UNTOLD)
         .findings()
         .stream()
-        .filter(finding -> finding.check() == check)
+        .filter(finding -> finding.code().equals(check.name()))
         .toList();
   }
 }

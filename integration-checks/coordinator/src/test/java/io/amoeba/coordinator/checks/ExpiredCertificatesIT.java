@@ -58,11 +58,11 @@ class ExpiredCertificatesIT {
         await().atMost(PATIENCE).until(() -> seen.api().symptoms().size() >= 2);
         seen.api().awaitLooks(3, PATIENCE);
 
-        assertThat(seen.symptom("StreamUnreachable"))
-            .startsWith("Flink does not answer: ")
+        assertThat(seen.symptom("FLINK_UNREACHABLE"))
+            .startsWith("no answer: ")
             .contains("the certificate of CN=flink has expired", dates(flink));
-        assertThat(seen.symptom("StoreUnreachable"))
-            .startsWith("Redis does not answer: ")
+        assertThat(seen.symptom("REDIS_UNREACHABLE"))
+            .startsWith("no answer: ")
             .contains("the certificate of CN=redis has expired", dates(redis));
         assertThat(seen.api().get("api/v1/plans").path("plans")).isEmpty();
       }
@@ -70,7 +70,7 @@ class ExpiredCertificatesIT {
         await()
             .atMost(PATIENCE)
             .until(() -> seen.api().get("api/v1/plans").path("plans").size() == 1);
-        assertThat(seen.api().symptoms()).doesNotContain("StreamUnreachable", "StoreUnreachable");
+        assertThat(seen.api().symptoms()).doesNotContain("FLINK_UNREACHABLE", "REDIS_UNREACHABLE");
       }
     }
   }
@@ -83,9 +83,9 @@ class ExpiredCertificatesIT {
       return new CoordinatorApi(service.address());
     }
 
-    String symptom(String kind) {
+    String symptom(String code) {
       for (JsonNode symptom : api().get("api/v1/state").path("symptoms")) {
-        if (symptom.path("kind").asText().equals(kind)) {
+        if (symptom.path("code").asText().equals(code)) {
           return symptom.path("text").asText();
         }
       }

@@ -66,7 +66,7 @@ class HeldChangesIT {
         .contains("amoeba_plans_given_up 1");
     assertThat(get("api/v1/status").path("symptoms"))
         .as("one problem")
-        .filteredOn(symptom -> symptom.asText().contains("amoeba plans --again"))
+        .filteredOn(symptom -> symptom.path("remedy").asText().contains("amoeba plans --again"))
         .hasSize(1);
 
     coordinator.close();
@@ -128,13 +128,13 @@ class HeldChangesIT {
   }
 
   private boolean isGivenUp() {
-    return problem().contains("not retried automatically");
+    return new CoordinatorApi(coordinator.address()).symptoms().contains("CHANGE_GIVEN_UP");
   }
 
   private String problem() {
     for (JsonNode symptom : get("api/v1/state").path("symptoms")) {
-      if (symptom.path("kind").asText().equals("HeldChange")) {
-        return symptom.path("text").asText();
+      if (List.of("CHANGE_HELD", "CHANGE_GIVEN_UP").contains(symptom.path("code").asText())) {
+        return symptom.path("text").asText() + ". " + symptom.path("remedy").asText();
       }
     }
     return "";

@@ -59,7 +59,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
       assertThat(plans.carryOut().path("action").asText()).isEqualTo("align_routing");
       plans.awaiting(this::isAligned);
     }
-    assertThat(symptoms()).doesNotContain("StreamUnreachable", "HandOverOverdue");
+    assertThat(symptoms()).doesNotContain("FLINK_UNREACHABLE", "HAND_OVER_OVERDUE");
   }
 
   private boolean isAligned() {
@@ -69,7 +69,7 @@ class JobManagerFailoverIT extends MigratedPrimaries {
   /** The task managers stay, and so does the plan. */
   private void loseTheJobManager(String plan) {
     cluster.flink().jobManager().kill();
-    plans.awaitWithout(() -> symptoms().contains("StreamUnreachable"));
+    plans.awaitWithout(() -> symptoms().contains("FLINK_UNREACHABLE"));
     assertThat(plans.plan(plan).path("state").asText()).isEqualTo("executing");
   }
 

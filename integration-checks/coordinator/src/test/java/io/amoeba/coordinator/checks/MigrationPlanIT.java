@@ -37,8 +37,8 @@ class MigrationPlanIT extends MigratedPrimaries {
       assertThat(plan.at("/migratePrimaries/migrations").findValuesAsText("fromNode"))
           .containsExactlyInAnyOrder("storage-1", "storage-2", "storage-3");
       assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
-      assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("kind"))
-          .contains("UnhostedHashSlots");
+      assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("code"))
+          .contains("HASH_SLOTS_WITHOUT_SUBTASK");
       writes.awaitMore(100);
       assertThat(storage).as("not approved").allMatch(MigratedPrimaries::owns);
 
@@ -145,9 +145,9 @@ class MigrationPlanIT extends MigratedPrimaries {
       String id = beginToMigrate();
 
       cluster.flink().jobManager().kill();
-      plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
+      plans.awaiting(() -> symptoms().contains("FLINK_UNREACHABLE"));
       cluster.flink().startJobManager();
-      plans.awaiting(() -> symptoms().contains("JobMissing"));
+      plans.awaiting(() -> symptoms().contains("JOB_MISSING"));
       plans.awaiting(() -> isCopied(given));
       plans.api().awaitLooks(3, PATIENCE);
       assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
@@ -209,7 +209,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       String id = beginToMigrate();
 
       cable.cut();
-      plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
+      plans.awaiting(() -> symptoms().contains("FLINK_UNREACHABLE"));
       assertThat(plans.get("api/v1/state").path("symptoms").toString())
           .contains(cable.url().toString());
       plans.awaiting(() -> isCopied(given));
@@ -228,7 +228,7 @@ class MigrationPlanIT extends MigratedPrimaries {
           .containsExactly("proposed", "approved", "executing", "completed");
       assertThat(given).allMatch(MigratedPrimaries::owns);
       assertThat(journal()).isEmpty();
-      assertThat(symptoms()).doesNotContain("StreamUnreachable");
+      assertThat(symptoms()).doesNotContain("FLINK_UNREACHABLE");
       writes.awaitMore(100);
       writes.endAndCheck();
     } finally {

@@ -181,7 +181,7 @@ class PlanApprovalIT {
     String lost = beginWithoutTheRouters();
 
     cluster.flink().jobManager().kill();
-    await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+    await().atMost(PATIENCE).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
     cluster.flink().startJobManager();
 
     assertFailsWhenAnotherJobRuns(lost);
@@ -199,7 +199,7 @@ class PlanApprovalIT {
   }
 
   private void assertFailsWhenAnotherJobRuns(String lost) throws IOException {
-    await().atMost(PATIENCE).until(() -> symptoms().contains("JobMissing"));
+    await().atMost(PATIENCE).until(() -> symptoms().contains("JOB_MISSING"));
     assertThat(get("api/v1/plans/" + lost).path("state").asText()).isEqualTo("executing");
     job = JobJar.submit(cluster, folder, NODES, folder.toString());
     taskManager = taskManager();
@@ -224,13 +224,13 @@ class PlanApprovalIT {
       String id = beginWithoutTheRouters();
 
       cable.cut();
-      await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+      await().atMost(PATIENCE).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
       assertThat(get("api/v1/state").path("symptoms").toString()).contains(cable.url().toString());
       assertThat(get("api/v1/plans/" + id).path("state").asText()).isEqualTo("executing");
       assertThat(taskManager.active()).isZero();
       awaitState(id, "completed");
       assertThat(taskManager.active()).isEqualTo(1);
-      assertThat(symptoms()).as("still").contains("StreamUnreachable");
+      assertThat(symptoms()).as("still").contains("FLINK_UNREACHABLE");
       moveHashSlot();
       new CoordinatorApi(coordinator.address()).awaitLooks(2, PATIENCE);
       assertThat(get("api/v1/plans").path("plans")).as("blindly").hasSize(1);
@@ -240,7 +240,7 @@ class PlanApprovalIT {
       send("POST", "api/v1/plans/" + next + "/approve", 200);
       awaitState(next, "completed");
       assertAligned();
-      assertThat(symptoms()).doesNotContain("StreamUnreachable");
+      assertThat(symptoms()).doesNotContain("FLINK_UNREACHABLE");
     }
   }
 

@@ -212,7 +212,7 @@ class RescaleFaultsIT extends RescaledJob {
       plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
       plans.awaiting(
           () -> plans.plan(id).path("progress").asText().contains("Flink does not answer"));
-      plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
+      plans.awaiting(() -> symptoms().contains("FLINK_UNREACHABLE"));
       assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
       assertThat(alive()).isZero();
       cable.heal();
@@ -260,7 +260,7 @@ class RescaleFaultsIT extends RescaledJob {
       plans.awaiting(() -> cluster.flink().jobs().state(job).equals("FINISHED"));
       plans.awaiting(() -> !running().isEmpty());
       cluster.flink().jobs().awaitRunning(running(), PATIENCE);
-      plans.awaiting(() -> symptoms().contains("StoreUnreachable"));
+      plans.awaiting(() -> symptoms().contains("REDIS_UNREACHABLE"));
     } finally {
       cluster.redis().servers().forEach(server -> server.process().resume());
     }

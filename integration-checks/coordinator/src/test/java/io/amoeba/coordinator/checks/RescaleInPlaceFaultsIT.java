@@ -97,7 +97,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
     ServerProcess paused = beginAnEndlessRescale(plan);
     cluster.flink().jobManager().kill();
     paused.resume();
-    plans.awaiting(() -> symptoms().contains("StreamUnreachable"));
+    plans.awaiting(() -> symptoms().contains("FLINK_UNREACHABLE"));
     assertThat(plans.plan(id).path("state").asText()).isEqualTo("executing");
     cluster.flink().startJobManager();
 
@@ -105,7 +105,7 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
     assertThat(plans.plan(id).toString())
         .contains("no job has 3 subtasks; Flink knows nothing of the job any more");
     assertThat(journal()).isEmpty();
-    plans.awaiting(() -> symptoms().contains("JobMissing"));
+    plans.awaiting(() -> symptoms().contains("JOB_MISSING"));
   }
 
   @Test

@@ -104,7 +104,7 @@ abstract class RescaledJob {
   }
 
   boolean isAlarm() {
-    return plans.get("api/v1/state").path("symptoms").toString().contains("ALARM: job ");
+    return symptoms().contains("JOB_DOWN");
   }
 
   static void assertRunsFromSavepoint(String id, int parallelism) {

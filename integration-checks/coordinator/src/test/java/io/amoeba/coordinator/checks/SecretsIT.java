@@ -101,7 +101,7 @@ class SecretsIT {
         cluster.flink().jobManager().kill();
         await()
             .atMost(PATIENCE)
-            .until(() -> symptoms().containsAll(List.of("StoreUnreachable", "StreamUnreachable")));
+            .until(() -> symptoms().containsAll(List.of("REDIS_UNREACHABLE", "FLINK_UNREACHABLE")));
         askForEverything(plan);
         ask("GET", "api/v1/state", WRONG_TOKEN, 401);
       }
@@ -202,7 +202,7 @@ class SecretsIT {
   }
 
   private List<String> symptoms() throws Exception {
-    return json("api/v1/state").path("symptoms").findValuesAsText("kind");
+    return json("api/v1/state").path("symptoms").findValuesAsText("code");
   }
 
   private JsonNode json(String path) throws Exception {

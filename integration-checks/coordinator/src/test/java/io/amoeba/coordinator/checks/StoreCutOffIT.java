@@ -57,7 +57,7 @@ class StoreCutOffIT extends HalfMovedStore {
 
       cables.forEach(Cable::cut);
 
-      plans.awaiting(() -> plans.api().symptoms().contains("StoreUnreachable"));
+      plans.awaiting(() -> plans.api().symptoms().contains("REDIS_UNREACHABLE"));
       Set<Integer> open = store.open();
       int arrived = store.arrived(plan);
       assertThat(open).isNotEmpty();
@@ -79,7 +79,7 @@ class StoreCutOffIT extends HalfMovedStore {
           .containsExactly("proposed", "approved", "executing", failed ? "failed" : "completed");
       store.assertWhole();
       assertThat(plans.api().symptoms())
-          .doesNotContain("StoreUnreachable", "HalfMovedHashSlot", "HashSlotsAwayFromStream");
+          .doesNotContain("REDIS_UNREACHABLE", "HASH_SLOTS_HALF_MOVED", "HASH_SLOTS_AWAY_FROM_STREAM");
       assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
@@ -105,7 +105,7 @@ class StoreCutOffIT extends HalfMovedStore {
 
       cables.forEach(Cable::cut);
 
-      plans.awaiting(() -> plans.api().symptoms().contains("StoreUnreachable"));
+      plans.awaiting(() -> plans.api().symptoms().contains("REDIS_UNREACHABLE"));
       slow.letGo();
       plans.awaiting(() -> !slow.isRunning());
       plans.api().awaitLooks(2, PATIENCE);
@@ -118,7 +118,7 @@ class StoreCutOffIT extends HalfMovedStore {
       assertThat(slow.servers()).as("started once").hasSize(1);
       growTo(port);
       plans.awaiting(this::isAligned);
-      assertThat(plans.api().symptoms()).doesNotContain("StoreUnreachable");
+      assertThat(plans.api().symptoms()).doesNotContain("REDIS_UNREACHABLE");
       assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();

@@ -153,7 +153,7 @@ class StoreFollowsStreamIT {
       assertThat(plan.at("/moveHashSlots/moves").findValuesAsText("hashSlots"))
           .containsOnly(Integer.toString(MISPLACED_OF_EACH));
       assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
-      assertThat(symptoms()).contains("HashSlotsAwayFromStream");
+      assertThat(symptoms()).contains("HASH_SLOTS_AWAY_FROM_STREAM");
       writes.awaitMore(100);
       assertThat(misplaced()).as("not approved").isEqualTo(NODES * MISPLACED_OF_EACH);
 
@@ -168,7 +168,7 @@ class StoreFollowsStreamIT {
       assertThat(misplaced()).isZero();
       writes.awaitMore(100);
       writes.endAndCheck();
-      await().atMost(PATIENCE).until(() -> !symptoms().contains("HashSlotsAwayFromStream"));
+      await().atMost(PATIENCE).until(() -> !symptoms().contains("HASH_SLOTS_AWAY_FROM_STREAM"));
       assertThat(get("api/v1/state").at("/operators/0/alignedShare").asDouble()).isEqualTo(1.0);
       await()
           .atMost(PATIENCE)
@@ -258,7 +258,7 @@ class StoreFollowsStreamIT {
       String id = moveUntilTheMiddle(writes);
 
       cable.cut();
-      await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+      await().atMost(PATIENCE).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
       await().atMost(PATIENCE).until(() -> journal().isEmpty());
       int left = misplaced();
       assertThat(left).isPositive();
@@ -291,7 +291,7 @@ class StoreFollowsStreamIT {
     restUntilAJobRuns(
         () -> {
           cluster.flink().jobManager().kill();
-          await().atMost(PATIENCE).until(() -> symptoms().contains("StreamUnreachable"));
+          await().atMost(PATIENCE).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
           cluster.flink().startJobManager();
         });
   }
@@ -326,7 +326,7 @@ class StoreFollowsStreamIT {
 
       trouble.make();
 
-      await().atMost(PATIENCE).until(() -> symptoms().contains("JobMissing"));
+      await().atMost(PATIENCE).until(() -> symptoms().contains("JOB_MISSING"));
       await().atMost(PATIENCE).until(() -> rests(id));
       int left = misplaced();
       assertThat(left).isPositive();

@@ -1,13 +1,14 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Finding;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.doctor.Check;
-import io.amoeba.coordinator.doctor.Finding;
-import io.amoeba.coordinator.doctor.Severity;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
@@ -64,7 +65,7 @@ class UnservedHashSlotsIT {
                           store.server(3).address(),
                           store.server(1).address()));
       assertThat(findings(store))
-          .anyMatch(f -> f.severity() == Severity.ERROR && f.seen().contains("hash slots 2: "));
+          .anyMatch(f -> f.severity() == Severity.ERROR && f.text().contains("hash slots 2: "));
 
       follow(store);
 
@@ -99,7 +100,7 @@ class UnservedHashSlotsIT {
     return CheckUp.of(ConfigReader.parse(config, "test", folder), TaskManagerHosts.UNTOLD)
         .findings()
         .stream()
-        .filter(finding -> finding.check() == Check.REDIS_HASH_SLOTS)
+        .filter(finding -> finding.code().equals(Check.REDIS_HASH_SLOTS.name()))
         .toList();
   }
 }
