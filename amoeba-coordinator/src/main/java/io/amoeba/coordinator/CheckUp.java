@@ -1,9 +1,8 @@
 package io.amoeba.coordinator;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Diagnosis;
 import io.amoeba.coordinator.doctor.Doctor;
 import io.amoeba.coordinator.doctor.FlinkInspector;

@@ -1,10 +1,9 @@
 package io.amoeba.coordinator;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.SymptomCode;
-
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.lease.Leadership;

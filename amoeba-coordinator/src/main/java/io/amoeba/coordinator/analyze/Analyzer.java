@@ -40,8 +40,7 @@ public final class Analyzer {
     }
     snapshot
         .refusedHosts()
-        .forEach(
-            refused -> symptoms.add(Symptoms.hostUnusable(refused.source(), refused.host())));
+        .forEach(refused -> symptoms.add(Symptoms.hostUnusable(refused.source(), refused.host())));
     reports(snapshot, symptoms);
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     boolean storeKnown = snapshot.store() instanceof StoreView.Found;
@@ -107,8 +106,7 @@ public final class Analyzer {
     }
     if (operator.parallelism() < hashSlots.size()) {
       symptoms.add(
-          Symptoms.subtasksTooFew(
-              operator.name(), operator.parallelism(), hashSlots.size()));
+          Symptoms.subtasksTooFew(operator.name(), operator.parallelism(), hashSlots.size()));
     }
     PlacementMap map = snapshot.placements().get(edge);
     if (map == null || map.parallelism() != operator.parallelism()) {

@@ -136,12 +136,7 @@ public final class Orders {
   }
 
   private static PlanRecord find(PlanBook book, String id) {
-    return book.find(id)
-        .orElseThrow(
-            () ->
-                new PlanRefused(
-                    PlanRefused.Reason.UNKNOWN,
-                    "there is no plan '" + id + "' among the last ones"));
+    return book.find(id).orElseThrow(() -> PlanRefused.unknown(id));
   }
 
   private static PlanRecord plan(PlanBook book, String id) {

@@ -22,6 +22,11 @@ public final class PlanRefused extends RuntimeException {
     this.reason = reason;
   }
 
+  /** There is no plan of this id. */
+  public static PlanRefused unknown(String id) {
+    return new PlanRefused(Reason.UNKNOWN, "there is no plan '" + id + "' among the last ones");
+  }
+
   /** Why it cannot be followed. */
   public Reason reason() {
     return reason;

@@ -1,13 +1,12 @@
 package io.amoeba.coordinator.cli;
 
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.LeasedCoordinator;
 import io.amoeba.coordinator.RunningCoordinator;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.diagnosis.Finding;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;

@@ -1,12 +1,11 @@
 package io.amoeba.coordinator.cli;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.SymptomCode;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.http.PlanJson;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DrainStore;
@@ -70,8 +69,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
     boolean lost =
         result.symptoms().stream()
             .anyMatch(
-                s ->
-                    s.is(SymptomCode.FLINK_UNREACHABLE) || s.is(SymptomCode.REDIS_UNREACHABLE));
+                s -> s.is(SymptomCode.FLINK_UNREACHABLE) || s.is(SymptomCode.REDIS_UNREACHABLE));
     return lost ? ExitCode.FAILURE : ExitCode.OK;
   }
 

@@ -67,8 +67,7 @@ public record Symptom(Problem problem, Blocks blocks, int hashSlots) {
     for (Symptom symptom : symptoms) {
       Problem problem = symptom.problem;
       Symptom most = largest.getOrDefault(problem.code(), symptom);
-      boolean differ =
-          most.hashSlots > smallest.getOrDefault(problem.code(), symptom).hashSlots;
+      boolean differ = most.hashSlots > smallest.getOrDefault(problem.code(), symptom).hashSlots;
       problems.add(
           differ
               ? new Problem(

@@ -211,7 +211,9 @@ public final class Symptoms {
     return Symptom.of(
         SymptomCode.KEY_GROUPS_NOT_HASH_SLOTS,
         operator,
-        "its maximum parallelism is " + maxParallelism + ", so that its key groups are not hash slots",
+        "its maximum parallelism is "
+            + maxParallelism
+            + ", so that its key groups are not hash slots",
         "Set the maximum parallelism to a power of two up to 16384.");
   }
 

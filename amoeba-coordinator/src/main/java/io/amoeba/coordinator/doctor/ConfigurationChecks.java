@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.knowledge.Mode;
 import java.nio.file.Path;
 import java.util.Collection;

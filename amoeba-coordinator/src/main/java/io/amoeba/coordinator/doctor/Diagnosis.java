@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.diagnosis.Finding;
-
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,9 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.analyze.UnalignedCheckpoints;
 import io.amoeba.coordinator.config.FlinkSettings;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamView;
 import java.util.Optional;

@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.config.RescaleSettings;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

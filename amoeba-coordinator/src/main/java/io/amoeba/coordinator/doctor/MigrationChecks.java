@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.config.MigrationSettings;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

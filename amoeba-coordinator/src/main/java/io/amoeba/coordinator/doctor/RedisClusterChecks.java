@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OwnerView;

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import java.util.Map;
 
 /** Whether a node keeps what a job writes. Stateless. */

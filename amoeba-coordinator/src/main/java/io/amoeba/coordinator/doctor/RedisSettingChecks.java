@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

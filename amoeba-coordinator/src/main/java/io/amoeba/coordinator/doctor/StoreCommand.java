@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Arrays;
 import java.util.Optional;

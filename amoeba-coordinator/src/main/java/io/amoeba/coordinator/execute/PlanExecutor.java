@@ -1,9 +1,8 @@
 package io.amoeba.coordinator.execute;
 
+import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-
-import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;

@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.execute;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.background.PlanWork.Recovery;
 import io.amoeba.coordinator.execute.background.PlanWork.Run;

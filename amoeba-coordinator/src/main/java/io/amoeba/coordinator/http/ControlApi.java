@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
@@ -23,6 +22,9 @@ final class ControlApi implements HttpApi {
 
   private static final long MIN_EVERY_MILLIS = 10;
   private static final long MAX_EVERY_MILLIS = 3_600_000;
+
+  /** What the coordinator may do by itself. */
+  record ModeJson(Mode mode) {}
 
   private final Knowledge knowledge;
   private final PlanBoard board;
@@ -46,8 +48,7 @@ final class ControlApi implements HttpApi {
   }
 
   private void showMode(Context context) {
-    ObjectNode body = JsonBody.MAPPER.createObjectNode();
-    JsonBody.write(context, body.put("mode", knowledge.mode().text()));
+    JsonBody.write(context, new ModeJson(knowledge.mode()));
   }
 
   private void setMode(Context context) {
@@ -70,7 +71,7 @@ final class ControlApi implements HttpApi {
   }
 
   private void showDrill(Context context) {
-    JsonBody.write(context, drill(drill.status()));
+    JsonBody.write(context, drill.status());
   }
 
   private void startDrill(Context context) {
@@ -132,15 +133,5 @@ final class ControlApi implements HttpApi {
   private void stopDrill(Context context) {
     drill.stop();
     showDrill(context);
-  }
-
-  static ObjectNode drill(Drill.Status status) {
-    ObjectNode node = JsonBody.MAPPER.createObjectNode();
-    node.put("activity", JsonBody.name(status.activity()));
-    node.put("everyMillis", status.everyMillis());
-    node.put("other", JsonBody.name(status.other()));
-    node.put("inForce", JsonBody.name(status.inForce()));
-    node.put("completedSwitches", status.completedSwitches());
-    return node;
   }
 }

@@ -70,7 +70,7 @@ public final class HttpServer implements AutoCloseable {
   public static HttpServer of(HttpSettings settings, World world) {
     return new HttpServer(
         settings,
-        new MetricsApi(world.lease(), Optional.of(world.meters())),
+        new MetricsApi(world.lease(), world.meters()),
         List.of(
             new LeaseApi(world.lease()),
             new PlacementApi(
@@ -83,8 +83,7 @@ public final class HttpServer implements AutoCloseable {
 
   /** A server of a coordinator that stands by, which is not started yet. */
   public static HttpServer standby(HttpSettings settings, Supplier<LeaseSight> lease) {
-    return new HttpServer(
-        settings, new MetricsApi(lease, Optional.empty()), List.of(new LeaseApi(lease)));
+    return new HttpServer(settings, new MetricsApi(lease, null), List.of(new LeaseApi(lease)));
   }
 
   /** A server that is not started yet. */

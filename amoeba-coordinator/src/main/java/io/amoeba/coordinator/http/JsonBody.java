@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.amoeba.coordinator.text.PrintableJson;
 import io.javalin.http.ContentTooLargeResponse;
@@ -28,6 +29,7 @@ final class JsonBody {
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(16).build())
                   .build())
+          .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
           .build();
 
   private JsonBody() {}

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.text.PrintableText;
 import io.javalin.config.RoutesConfig;
@@ -44,11 +43,13 @@ final class LeaseApi implements HttpApi {
 
   private void lease(Context context) {
     LeaseSight sight = lease.get();
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    root.put("leads", sight.leads()).put("term", sight.term());
-    root.put("leader", PrintableText.line(sight.leader()));
-    root.put("waitsFor", PrintableText.line(sight.waitsFor()));
-    JsonBody.write(context, root);
+    JsonBody.write(
+        context,
+        new LeaseSight(
+            sight.leads(),
+            sight.term(),
+            PrintableText.line(sight.leader()),
+            PrintableText.line(sight.waitsFor())));
   }
 
   /** For balancers that have no token. */

@@ -153,7 +153,7 @@ final class LoadingBody implements Runnable {
   }
 
   private void write(int status, String problem, Callback then) {
-    byte[] answer = ErrorAnswers.body(List.of(problem));
+    byte[] answer = ErrorAnswers.body(status, List.of(problem));
     response.setStatus(status);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
     response.getHeaders().put(HttpHeader.CONNECTION, "close");

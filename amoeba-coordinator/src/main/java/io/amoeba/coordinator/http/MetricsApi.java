@@ -5,8 +5,8 @@ import io.amoeba.coordinator.metrics.CoordinatorMeters;
 import io.amoeba.coordinator.metrics.ProcessMeters;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Meters for Prometheus: always those of the process, and those of job and store while it leads. A
@@ -18,10 +18,14 @@ final class MetricsApi implements HttpApi, AutoCloseable {
 
   private final ProcessMeters process;
   private final Supplier<LeaseSight> lease;
-  private final Optional<CoordinatorMeters> meters;
+  private final @Nullable CoordinatorMeters meters;
 
-  /** Of a coordinator with these meters, or of one that stands by and has none. */
-  MetricsApi(Supplier<LeaseSight> lease, Optional<CoordinatorMeters> meters) {
+  /**
+   * Meters of the process and of what the coordinator does.
+   *
+   * @param meters null: it stands by, and has none
+   */
+  MetricsApi(Supplier<LeaseSight> lease, @Nullable CoordinatorMeters meters) {
     this.process = new ProcessMeters(lease);
     this.lease = lease;
     this.meters = meters;
@@ -38,8 +42,7 @@ final class MetricsApi implements HttpApi, AutoCloseable {
   }
 
   private void metrics(Context context) {
-    String ofTheLead =
-        meters.filter(all -> lease.get().leads()).map(CoordinatorMeters::scrape).orElse("");
+    String ofTheLead = meters != null && lease.get().leads() ? meters.scrape() : "";
     context
         .contentType("text/plain; version=0.0.4; charset=utf-8")
         .result(process.scrape() + ofTheLead);

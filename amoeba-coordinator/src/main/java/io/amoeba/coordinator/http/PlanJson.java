@@ -254,7 +254,7 @@ public final class PlanJson {
   }
 
   private static void performance(ObjectNode node, Performance performance) {
-    StateJson.number(node, "localHitRate", performance.localHitRate());
-    StateJson.number(node, "recordsPerSecond", performance.recordsPerSecond());
+    node.put("localHitRate", SnapshotJson.known(performance.localHitRate()));
+    node.put("recordsPerSecond", SnapshotJson.known(performance.recordsPerSecond()));
   }
 }

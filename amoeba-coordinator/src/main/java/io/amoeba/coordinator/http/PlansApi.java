@@ -1,21 +1,24 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.approve.PlanRefused;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.javalin.http.NotFoundResponse;
+import java.util.Map;
 
 /** Plans: to be read, and to be decided about. Safe for concurrent use. */
 final class PlansApi implements HttpApi {
 
   private static final int MAX_NOTE = 500;
   private static final String PLAN = "/api/v1/plans/{id}";
+
+  /** Whether all plans rest. */
+  record Paused(boolean paused) {}
 
   private final PlanBoard board;
   private final Orders orders;
@@ -52,18 +55,15 @@ final class PlansApi implements HttpApi {
 
   private void explain(Context context) {
     String id = context.pathParam("id");
-    PlanRecord plan =
-        board
-            .book()
-            .find(id)
-            .orElseThrow(
-                () -> new NotFoundResponse("there is no plan '" + id + "' among the last ones"));
+    PlanRecord plan = board.book().find(id).orElseThrow(() -> PlanRefused.unknown(id));
     ObjectNode root = JsonBody.MAPPER.createObjectNode();
     PlanJson.explain(root, plan);
-    ArrayNode list = root.putArray("decisions");
-    decisions.newestFirst().stream()
-        .filter(decision -> decision.plan().filter(id::equals).isPresent())
-        .forEach(decision -> write(list.addObject(), decision));
+    root.putPOJO(
+        "decisions",
+        decisions.newestFirst().stream()
+            .filter(decision -> decision.plan().filter(id::equals).isPresent())
+            .map(DecisionJson::of)
+            .toList());
     JsonBody.write(context, root);
   }
 
@@ -106,28 +106,10 @@ final class PlansApi implements HttpApi {
   }
 
   private void paused(Context context) {
-    JsonBody.write(
-        context,
-        JsonBody.MAPPER.createObjectNode().put("paused", board.book().pause().isPresent()));
+    JsonBody.write(context, new Paused(board.book().pause().isPresent()));
   }
 
   private void decisions(Context context) {
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    write(root.putArray("decisions"), decisions, Integer.MAX_VALUE);
-    JsonBody.write(context, root);
-  }
-
-  static void write(ArrayNode list, DecisionLog decisions, int atMost) {
-    decisions.newestFirst().stream()
-        .limit(atMost)
-        .forEach(decision -> write(list.addObject(), decision));
-  }
-
-  private static void write(ObjectNode node, DecisionLog.Decision decision) {
-    node.put("sinceMillis", decision.since().toEpochMilli());
-    node.put("untilMillis", decision.until().toEpochMilli());
-    node.put("times", decision.times());
-    decision.plan().ifPresent(plan -> node.put("plan", plan));
-    node.put("text", decision.text());
+    JsonBody.write(context, Map.of("decisions", DecisionJson.newest(decisions, Integer.MAX_VALUE)));
   }
 }

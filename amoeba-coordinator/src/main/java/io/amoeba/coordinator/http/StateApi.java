@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -8,7 +9,9 @@ import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the coordinator knows, as JSON. Safe for concurrent use. */
 final class StateApi implements HttpApi {
@@ -16,6 +19,17 @@ final class StateApi implements HttpApi {
   private static final int PLANS_IN_STATE = 20;
 
   private static final int DECISIONS_IN_STATE = 50;
+
+  /** The answer; without a snapshot before the first tick. */
+  record State(
+      String coordinator,
+      long version,
+      long nowMillis,
+      @JsonUnwrapped ControlJson control,
+      boolean mayOrder,
+      @JsonUnwrapped @Nullable SnapshotJson snapshot,
+      ArrayNode plans,
+      List<DecisionJson> decisions) {}
 
   private final HttpServer.World world;
 
@@ -29,24 +43,25 @@ final class StateApi implements HttpApi {
   }
 
   private void state(Context context) {
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
     PlacementPublisher publisher = world.publisher();
     Knowledge knowledge = world.knowledge();
-    root.put("coordinator", publisher.document().coordinator());
-    root.put("version", publisher.document().version());
-    root.put("nowMillis", world.clock().millis());
-    StatusApi.control(root, world);
-    root.put("mayOrder", Access.ORDER.isGivenTo(Caller.of(context)));
     Map<EdgeId, EdgeProgress> progress = new HashMap<>();
     publisher.progress().forEach(edge -> progress.put(edge.state().edge(), edge));
-    knowledge
-        .finding()
-        .ifPresent(
-            finding ->
-                new StateJson(finding.snapshot(), progress, knowledge.rates().samples())
-                    .write(root, finding.symptoms()));
-    PlanJson.write(root.putArray("plans"), world.board().book().newestFirst(), PLANS_IN_STATE);
-    PlansApi.write(root.putArray("decisions"), knowledge.decisions(), DECISIONS_IN_STATE);
-    JsonBody.write(context, root);
+    ArrayNode plans = JsonBody.MAPPER.createArrayNode();
+    PlanJson.write(plans, world.board().book().newestFirst(), PLANS_IN_STATE);
+    JsonBody.write(
+        context,
+        new State(
+            publisher.document().coordinator(),
+            publisher.document().version(),
+            world.clock().millis(),
+            ControlJson.of(world),
+            Access.ORDER.isGivenTo(Caller.of(context)),
+            knowledge
+                .finding()
+                .map(found -> SnapshotJson.of(found, progress, knowledge.rates().samples()))
+                .orElse(null),
+            plans,
+            DecisionJson.newest(knowledge.decisions(), DECISIONS_IN_STATE)));
   }
 }

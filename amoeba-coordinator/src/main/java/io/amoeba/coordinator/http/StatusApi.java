@@ -1,10 +1,12 @@
 package io.amoeba.coordinator.http;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.knowledge.Knowledge;
-import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -15,7 +17,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a person asks first, in some lines; and the description of the API. Safe for concurrent use.
@@ -23,6 +25,57 @@ import java.util.Optional;
 final class StatusApi implements HttpApi {
 
   private static final String OPEN_API = "/io/amoeba/coordinator/openapi.yaml";
+
+  /** The answer; without a cluster before the first tick. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Status(
+      long nowMillis,
+      @JsonUnwrapped ControlJson control,
+      @JsonUnwrapped @Nullable Cluster cluster,
+      List<Finding> symptoms,
+      @Nullable ObjectNode plan,
+      List<DecisionJson> decisions) {}
+
+  /** What the newest snapshot has of each kind. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Cluster(
+      int nodes,
+      int primaries,
+      int taskManagers,
+      long nodeHosts,
+      @Nullable String job,
+      @Nullable String jobState,
+      List<OperatorRate> operators) {
+
+    static Cluster of(ClusterSnapshot snapshot) {
+      StreamJob job = snapshot.job().orElse(null);
+      return new Cluster(
+          snapshot.nodes().names().size(),
+          snapshot.primaries().size(),
+          snapshot.reports().size(),
+          snapshot.reports().stream().filter(report -> !report.nodeHosts().isEmpty()).count(),
+          job == null ? null : job.name(),
+          job == null ? null : job.state(),
+          job == null
+              ? List.of()
+              : job.planned().stream().map(o -> OperatorRate.of(snapshot, o)).toList());
+    }
+  }
+
+  record OperatorRate(
+      String name,
+      int parallelism,
+      @Nullable Double localHitRate,
+      @Nullable Double recordsInPerSecond) {
+
+    static OperatorRate of(ClusterSnapshot snapshot, StreamOperator operator) {
+      return new OperatorRate(
+          operator.name(),
+          operator.parallelism(),
+          SnapshotJson.known(snapshot.localHitRates().getOrDefault(operator.name(), Double.NaN)),
+          SnapshotJson.known(operator.rates().recordsInPerSecond()));
+    }
+  }
 
   private final HttpServer.World world;
 
@@ -37,48 +90,22 @@ final class StatusApi implements HttpApi {
   }
 
   private void status(Context context) {
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    root.put("nowMillis", world.clock().millis());
-    control(root, world);
-    Optional<Knowledge.Finding> finding = world.knowledge().finding();
-    finding.ifPresent(found -> snapshot(root, found.snapshot()));
-    root.putPOJO(
-        "symptoms", Symptom.bySeverity(finding.map(Knowledge.Finding::symptoms).orElse(List.of())));
-    world.board().book().open().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
-    PlansApi.write(root.putArray("decisions"), world.knowledge().decisions(), 1);
-    JsonBody.write(context, root);
+    Knowledge.Finding finding = world.knowledge().finding().orElse(null);
+    JsonBody.write(
+        context,
+        new Status(
+            world.clock().millis(),
+            ControlJson.of(world),
+            finding == null ? null : Cluster.of(finding.snapshot()),
+            finding == null ? List.of() : Symptom.bySeverity(finding.symptoms()),
+            world.board().book().open().map(StatusApi::plan).orElse(null),
+            DecisionJson.newest(world.knowledge().decisions(), 1)));
   }
 
-  /** Mode, pause and drill, as they are in status and state. */
-  static void control(ObjectNode root, HttpServer.World world) {
-    root.put("mode", world.knowledge().mode().text());
-    PlanBook book = world.board().book();
-    root.put("paused", book.pause().isPresent());
-    book.pause()
-        .ifPresent(
-            pause -> {
-              root.put("pausedBy", pause.by());
-              root.put("pausedAtMillis", pause.at().toEpochMilli());
-            });
-    root.set("drill", ControlApi.drill(world.drill().status()));
-  }
-
-  private static void snapshot(ObjectNode root, ClusterSnapshot snapshot) {
-    root.put("nodes", snapshot.nodes().names().size());
-    root.put("primaries", snapshot.primaries().size());
-    root.put("taskManagers", snapshot.reports().size());
-    root.put(
-        "nodeHosts",
-        snapshot.reports().stream().filter(report -> !report.nodeHosts().isEmpty()).count());
-    snapshot.job().ifPresent(job -> root.put("job", job.name()).put("jobState", job.state()));
-    ArrayNode operators = root.putArray("operators");
-    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
-      ObjectNode node = operators.addObject();
-      node.put("name", operator.name()).put("parallelism", operator.parallelism());
-      double share = snapshot.localHitRates().getOrDefault(operator.name(), Double.NaN);
-      StateJson.number(node, "localHitRate", share);
-      StateJson.number(node, "recordsInPerSecond", operator.rates().recordsInPerSecond());
-    }
+  private static ObjectNode plan(PlanRecord plan) {
+    ObjectNode node = JsonBody.MAPPER.createObjectNode();
+    PlanJson.write(node, plan);
+    return node;
   }
 
   private static void openApi(Context context) {

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.knowledge;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Ticker;
 import java.time.Clock;

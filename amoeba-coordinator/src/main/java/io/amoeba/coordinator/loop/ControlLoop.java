@@ -1,11 +1,10 @@
 package io.amoeba.coordinator.loop;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.EdgeProgress;
 import io.amoeba.coordinator.execute.EdgeState;

@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.loop;
 
+import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
-
-import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCheck;
@@ -17,6 +17,7 @@ import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,46 +52,39 @@ public final class TickAnalysis {
       Map<EdgeId, PlacementMap> placements,
       PlanRules rules,
       Function<PlanAction, Optional<Duration>> expectedDuration) {
+    Set<EdgeId> reported = reported(snapshot, symptoms);
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
-    Optional<Planner.Plans> plans =
-        fingerprint.map(topology -> Planner.plans(snapshot, symptoms, placements, rules));
-    List<Proposal> due =
-        fingerprint.stream()
-            .flatMap(
-                topology ->
-                    plans.stream()
-                        .flatMap(found -> found.due().stream())
-                        .map(
-                            plan ->
-                                Proposal.of(
-                                    plan,
-                                    topology,
-                                    snapshot,
-                                    expectedDuration.apply(plan.action()))))
-            .toList();
-    List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
+    if (fingerprint.isEmpty()) {
+      String why = why(snapshot, symptoms, List.of(), "no operator of the job can be aligned");
+      return new Sight(fingerprint, List.of(), why, reported);
+    }
+    Planner.Plans plans = Planner.plans(snapshot, symptoms, placements, rules);
+    List<Proposal> due = new ArrayList<>();
+    for (ChangePlan plan : plans.due()) {
+      Optional<Duration> expected = expectedDuration.apply(plan.action());
+      due.add(Proposal.of(plan, fingerprint.get(), snapshot, expected));
+    }
     List<Proposal> proposals =
         due.stream()
             .filter(proposal -> proposal.isWorthIt(rules.leastRise()))
-            .map(proposal -> proposal.tried(DryRunResult.of(proposal, snapshot, rules, staying)))
-            .map(proposal -> proposal.checked(List.of(NOTHING_HALF_DONE)))
+            .map(
+                proposal ->
+                    proposal
+                        .tried(DryRunResult.of(proposal, snapshot, rules, plans.staying()))
+                        .checked(List.of(NOTHING_HALF_DONE)))
             .toList();
-    return new Sight(
-        fingerprint,
-        proposals,
-        proposals.isEmpty() ? whyNot(due, snapshot, symptoms, plans, rules) : "",
-        reported(snapshot, symptoms));
+    if (!proposals.isEmpty()) {
+      return new Sight(fingerprint, proposals, "", reported);
+    }
+    String why =
+        due.isEmpty()
+            ? why(
+                snapshot, symptoms, plans.staying(), "every hash slot is owned where it should be")
+            : tooLittle(due, rules);
+    return new Sight(fingerprint, List.of(), why, reported);
   }
 
-  private static String whyNot(
-      List<Proposal> due,
-      ClusterSnapshot snapshot,
-      List<Symptom> symptoms,
-      Optional<Planner.Plans> plans,
-      PlanRules rules) {
-    if (due.isEmpty()) {
-      return why(snapshot, symptoms, plans);
-    }
+  private static String tooLittle(List<Proposal> due, PlanRules rules) {
     return due.stream()
         .map(
             proposal ->
@@ -103,47 +97,38 @@ public final class TickAnalysis {
                 ", and plans.leastRise is %.2f %%".formatted(100 * rules.leastRise())));
   }
 
-  /** Why there is nothing to propose; no plans: the topology is not known. */
+  /** Why there is nothing to propose. */
   private static String why(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, Optional<Planner.Plans> plans) {
-    List<String> operators =
-        snapshot.job().map(StreamJob::planned).orElse(List.of()).stream()
-            .map(StreamOperator::name)
-            .toList();
+      ClusterSnapshot snapshot, List<Symptom> symptoms, List<String> staying, String otherwise) {
+    Set<String> subjects = new HashSet<>(Set.of(JOB_ITSELF));
+    for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
+      subjects.add(operator.name());
+    }
     List<Symptom> blocking =
-        symptoms.stream()
-            .filter(
-                symptom ->
-                    symptom.blocks(JOB_ITSELF) || operators.stream().anyMatch(symptom::blocks))
-            .toList();
+        symptoms.stream().filter(symptom -> subjects.stream().anyMatch(symptom::blocks)).toList();
     if (!blocking.isEmpty()) {
       return Symptom.statement(blocking);
     }
-    List<String> staying = plans.map(Planner.Plans::staying).orElse(List.of());
     if (!staying.isEmpty()) {
       return "data stay where they are: " + String.join("; ", staying);
     }
-    if (symptoms.stream().anyMatch(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM))) {
-      return "hash slots have no primary; assign them before others can move";
-    }
-    return plans.isEmpty()
-        ? "no operator of the job can be aligned"
-        : "every hash slot is owned where it should be";
+    return symptoms.stream().anyMatch(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM))
+        ? "hash slots have no primary; assign them before others can move"
+        : otherwise;
   }
 
   private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {
-    Set<EdgeId> reported = new HashSet<>();
-    snapshot
-        .job()
-        .ifPresent(
-            job -> {
-              for (StreamOperator operator : job.aligned()) {
-                if (symptoms.stream()
-                    .noneMatch(s -> s.is(SymptomCode.REPORTS_MISSING, operator.name()))) {
-                  reported.add(new EdgeId(job.id(), operator.name()));
-                }
-              }
-            });
-    return reported;
+    Set<String> silent =
+        symptoms.stream()
+            .filter(symptom -> symptom.is(SymptomCode.REPORTS_MISSING))
+            .map(symptom -> symptom.problem().subject())
+            .collect(Collectors.toSet());
+    StreamJob job = snapshot.job().orElse(null);
+    return job == null
+        ? Set.of()
+        : job.aligned().stream()
+            .map(operator -> new EdgeId(job.id(), operator.name()))
+            .filter(edge -> !silent.contains(edge.operator()))
+            .collect(Collectors.toSet());
   }
 }

@@ -77,7 +77,8 @@ public final class CoordinatorMeters {
         "changes",
         "Changes that failed or were undone, and are tried again later");
     gauge(
-        Gauge.builder("amoeba.plans.given.up", knowledge, k -> count(k, SymptomCode.CHANGE_GIVEN_UP)),
+        Gauge.builder(
+            "amoeba.plans.given.up", knowledge, k -> count(k, SymptomCode.CHANGE_GIVEN_UP)),
         "changes",
         "Changes that failed or were undone so often that they wait for an operator");
     gauge(

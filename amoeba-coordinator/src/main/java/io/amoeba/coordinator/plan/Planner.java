@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;

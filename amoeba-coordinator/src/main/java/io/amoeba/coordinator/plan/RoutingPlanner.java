@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
-
-import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
-
 import io.amoeba.coordinator.monitor.StreamOperator;
 import java.util.List;
 

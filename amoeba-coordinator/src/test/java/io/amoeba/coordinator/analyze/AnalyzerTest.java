@@ -1,11 +1,10 @@
 package io.amoeba.coordinator.analyze;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -95,15 +94,15 @@ class AnalyzerTest {
                 world.placements(),
                 world.localHitRates()));
 
-    assertThat(symptoms).contains(Symptoms.hashSlotsUnserved(disowned.text(), DisownedHashSlots.REMEDY));
+    assertThat(symptoms)
+        .contains(Symptoms.hashSlotsUnserved(disowned.text(), DisownedHashSlots.REMEDY));
     assertThat(symptoms)
         .filteredOn(symptom -> symptom.problem().severity() == Problem.Severity.ALARM)
         .isNotEmpty()
         .allMatch(symptom -> symptom.blocks("Toll"));
     assertThat(symptoms.get(0).problem().text())
         .startsWith("no primary serves hash slots 2: x:1 says that y:1 owns them");
-    assertThat(symptoms.get(0).problem().remedy())
-        .contains("CLUSTER SETSLOT <hash slot> NODE");
+    assertThat(symptoms.get(0).problem().remedy()).contains("CLUSTER SETSLOT <hash slot> NODE");
   }
 
   @Test

@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;

@@ -110,9 +110,11 @@ class AmoebaCommandTest {
 
       assertThat(warnings)
           .anySatisfy(
-              text -> assertThat(text).contains("http.host is 0.0.0.0 without a token", "Set http"))
+              text ->
+                  assertThat(text).contains("http.host: is 0.0.0.0 without a token", "Set http"))
           .anySatisfy(
-              text -> assertThat(text).contains("flink.header may be read by every user", "chmod"));
+              text ->
+                  assertThat(text).contains("flink.header: may be read by every user", "chmod"));
     }
   }
 
@@ -158,8 +160,7 @@ class AmoebaCommandTest {
   @Test
   void planWithoutFlinkAndRedisFailsAndSaysSo() throws IOException {
     assertThat(run("plan", "--config", config(freePort()).toString())).isEqualTo(ExitCode.FAILURE);
-    assertThat(out.toString())
-        .contains("Flink  no answer: ", "Redis  no answer: ", "Plan: none");
+    assertThat(out.toString()).contains("Flink  no answer: ", "Redis  no answer: ", "Plan: none");
   }
 
   @Test

@@ -101,7 +101,10 @@ class SymptomTest {
     assertThat(Symptom.bySeverity(symptoms))
         .extracting(Finding::code)
         .containsExactly(
-            "HASH_SLOTS_UNSERVED", "HASH_SLOTS_UNCOVERED", "FLINK_UNREACHABLE", "SUBTASKS_UNSETTLED");
+            "HASH_SLOTS_UNSERVED",
+            "HASH_SLOTS_UNCOVERED",
+            "FLINK_UNREACHABLE",
+            "SUBTASKS_UNSETTLED");
   }
 
   @Test
@@ -122,13 +125,10 @@ class SymptomTest {
 
     assertThat(all)
         .allSatisfy(symptom -> assertThat(symptom.problem().text()).isNotBlank())
-        .allSatisfy(
-            symptom ->
-                assertThat(symptom.problem().remedy()).matches("|['A-Z].*\\."));
+        .allSatisfy(symptom -> assertThat(symptom.problem().remedy()).matches("|['A-Z].*\\."));
     assertThat(all)
         .extracting(symptom -> symptom.problem().code())
-        .containsOnlyOnceElementsOf(
-            Arrays.stream(SymptomCode.values()).map(Enum::name).toList());
+        .containsOnlyOnceElementsOf(Arrays.stream(SymptomCode.values()).map(Enum::name).toList());
   }
 
   private static List<Symptom> everySymptom() {

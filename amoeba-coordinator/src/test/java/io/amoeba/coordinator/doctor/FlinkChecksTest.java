@@ -1,9 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamView;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.util.List;

@@ -1,9 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;

@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -413,7 +412,7 @@ class RedisChecksTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ip,ADVICE", "hostname,WARNING"})
+  @CsvSource({"ip,NOTE", "hostname,WARNING"})
   void aNameWithoutAnAddressIsWorseWhereClientsAreSentToIt(String preferred, Severity severity) {
     patient.named("primary-1", "redis-1.local");
     patient.addresses.put("redis-1.local", Set.of());
@@ -570,7 +569,7 @@ class RedisChecksTest {
   @ParameterizedTest
   @CsvSource({
     "1000000, allkeys-lru, ERROR",
-    "0, noeviction, ADVICE",
+    "0, noeviction, NOTE",
     "1000, noeviction, WARNING",
     "1000000, noeviction, OK"
   })

@@ -87,7 +87,7 @@ class BrokenRequestsTest {
     HttpServer server =
         new HttpServer(
             Fixture.open(),
-            new MetricsApi(() -> LeaseSight.ALONE, Optional.empty()),
+            new MetricsApi(() -> LeaseSight.ALONE, null),
             List.of(
                 routes ->
                     routes.get(

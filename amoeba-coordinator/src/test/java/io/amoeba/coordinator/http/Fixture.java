@@ -1,8 +1,5 @@
 package io.amoeba.coordinator.http;
 
-import io.amoeba.coordinator.diagnosis.Finding;
-import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
@@ -12,6 +9,7 @@ import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.config.TokenSettings;
+import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;

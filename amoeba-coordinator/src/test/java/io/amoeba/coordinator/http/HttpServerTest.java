@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.http;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

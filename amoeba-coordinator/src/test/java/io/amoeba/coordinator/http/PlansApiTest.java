@@ -222,9 +222,16 @@ class PlansApiTest {
     HttpResponse<String> again = send("POST", "api/v1/plans/plan-1/approve", "");
 
     assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(JSON.readTree(again.body()).path("code").asText()).isEqualTo("PLAN_STATE");
     assertThat(again.body()).contains("plan-1 is rejected").contains("cannot become approved");
     assertThat(send("POST", "api/v1/plans/plan-9/approve", "").statusCode()).isEqualTo(404);
     assertThat(send("GET", "api/v1/plans/plan-9", "").statusCode()).isEqualTo(404);
+    JsonNode unknown = JSON.readTree(send("GET", "api/v1/plans/plan-9", "").body());
+    assertThat(unknown.path("code").asText()).isEqualTo("PLAN_UNKNOWN");
+    assertThat(unknown.path("error").asText()).contains("no plan 'plan-9'");
+    JsonNode nothing = JSON.readTree(send("GET", "api/v1/plants", "").body());
+    assertThat(nothing.path("code").asText()).isEqualTo("NOT_FOUND");
+    assertThat(nothing.path("error").asText()).isEqualTo("there is nothing at /api/v1/plants");
     assertThat(send("POST", "api/v1/resume", "").statusCode()).isEqualTo(409);
   }
 

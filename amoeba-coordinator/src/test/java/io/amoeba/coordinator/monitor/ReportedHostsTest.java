@@ -1,11 +1,10 @@
 package io.amoeba.coordinator.monitor;
 
-import io.amoeba.coordinator.diagnosis.SymptomCode;
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.RouterReport;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
@@ -35,7 +34,8 @@ class ReportedHostsTest {
     assertThat(subtasks(snapshot))
         .extracting(Subtask::host)
         .containsExactly("192.168.0.1", "192.168.0.2");
-    assertThat(Analyzer.analyze(snapshot)).noneMatch(symptom -> symptom.is(SymptomCode.HASH_SLOTS_WITHOUT_SUBTASK));
+    assertThat(Analyzer.analyze(snapshot))
+        .noneMatch(symptom -> symptom.is(SymptomCode.HASH_SLOTS_WITHOUT_SUBTASK));
   }
 
   @Test

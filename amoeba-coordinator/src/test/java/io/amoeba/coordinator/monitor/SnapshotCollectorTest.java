@@ -1,12 +1,11 @@
 package io.amoeba.coordinator.monitor;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.SymptomCode;
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.plan.GrowthRules;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
@@ -52,7 +51,8 @@ class SnapshotCollectorTest {
   void theSameSnapshotWithADnsNameStartsAServerThere() {
     ClusterSnapshot snapshot = snapshot("node_2", "10.0.0.1");
 
-    assertThat(Analyzer.analyze(snapshot)).noneMatch(symptom -> symptom.is(SymptomCode.HOST_UNUSABLE));
+    assertThat(Analyzer.analyze(snapshot))
+        .noneMatch(symptom -> symptom.is(SymptomCode.HOST_UNUSABLE));
     assertThat(plans(snapshot)).anyMatch(text -> text.contains("node_2"));
   }
 

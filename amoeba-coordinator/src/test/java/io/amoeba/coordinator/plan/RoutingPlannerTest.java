@@ -1,10 +1,9 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -118,7 +117,8 @@ class RoutingPlannerTest {
     assertThat(plan.alignments()).hasSize(6);
     assertThat(plan.movedHashSlots()).isEqualTo(HashSlot.COUNT);
     assertThat(plan.reason())
-        .isEqualTo("Toll, Accident, Report and 3 more: 10857 hash slots (66.3 %) are owned away from their primary");
+        .isEqualTo(
+            "Toll, Accident, Report and 3 more: 10857 hash slots (66.3 %) are owned away from their primary");
   }
 
   @Test
@@ -145,8 +145,7 @@ class RoutingPlannerTest {
 
     assertThat(RoutingPlanner.plan(world, List.of(Symptoms.subtasksUnsettled("Toll")), Map.of()))
         .isEmpty();
-    assertThat(
-            RoutingPlanner.plan(world, List.of(Symptoms.subtasksUnsettled("Other")), Map.of()))
+    assertThat(RoutingPlanner.plan(world, List.of(Symptoms.subtasksUnsettled("Other")), Map.of()))
         .isPresent();
   }
 

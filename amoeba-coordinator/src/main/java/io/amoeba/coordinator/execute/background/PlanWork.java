@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.execute.background;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.execute.pause.Pausable;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.PlanAction;

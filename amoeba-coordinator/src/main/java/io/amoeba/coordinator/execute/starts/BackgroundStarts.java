@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.execute.starts;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
-
 import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;

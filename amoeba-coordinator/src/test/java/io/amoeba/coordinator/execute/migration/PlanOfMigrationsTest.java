@@ -1,7 +1,5 @@
 package io.amoeba.coordinator.execute.migration;
 
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,6 +8,7 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -150,7 +149,8 @@ class PlanOfMigrationsTest {
     look(sight);
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(decisions.newestFirst().get(0).text())
-        .isEqualTo("no plan: plan-1 has ended, and its unfinished change is not recovered yet");
+        .isEqualTo(
+            "no plan: plan-1: the plan has ended, and its unfinished change is not recovered yet");
     release.countDown();
 
     await()

@@ -1,7 +1,5 @@
 package io.amoeba.coordinator.execute.moves;
 
-import io.amoeba.coordinator.diagnosis.Symptoms;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -10,6 +8,7 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.execute.PlacementPublisher;

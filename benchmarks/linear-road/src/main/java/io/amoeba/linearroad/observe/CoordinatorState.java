@@ -100,7 +100,9 @@ public record CoordinatorState(
               operator.path("alignedShare").asDouble()));
     }
     List<String> symptoms = new ArrayList<>();
-    state.path("symptoms").forEach(symptom -> symptoms.add(symptom.path("text").asText()));
+    state
+        .path("symptoms")
+        .forEach(s -> symptoms.add(s.path("code").asText() + ": " + s.path("text").asText()));
     JsonNode drill = state.path("drill");
     return new CoordinatorState(
         state.path("coordinator").asText(),

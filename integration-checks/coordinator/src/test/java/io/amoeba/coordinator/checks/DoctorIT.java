@@ -108,8 +108,8 @@ class DoctorIT {
     assertThat(run("doctor", "--config", config(PASSWORD).toString())).isEqualTo(ExitCode.OK);
 
     assertThat(out.toString())
-        .startsWith("RESULT  CHECK")
-        .contains("ok      host-match")
+        .startsWith("SEVERITY  CODE")
+        .contains("ok        HOST_MATCH")
         .contains("-> CONFIG SET maxmemory to what the host can spare")
         .contains("Errors: 0, warnings: 0")
         .doesNotContain(PASSWORD);

@@ -1,12 +1,11 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Check;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.io.IOException;

@@ -79,7 +79,8 @@ class StoreCutOffIT extends HalfMovedStore {
           .containsExactly("proposed", "approved", "executing", failed ? "failed" : "completed");
       store.assertWhole();
       assertThat(plans.api().symptoms())
-          .doesNotContain("REDIS_UNREACHABLE", "HASH_SLOTS_HALF_MOVED", "HASH_SLOTS_AWAY_FROM_STREAM");
+          .doesNotContain(
+              "REDIS_UNREACHABLE", "HASH_SLOTS_HALF_MOVED", "HASH_SLOTS_AWAY_FROM_STREAM");
       assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();

@@ -1,13 +1,12 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.diagnosis.Finding;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.CheckUp;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Check;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
