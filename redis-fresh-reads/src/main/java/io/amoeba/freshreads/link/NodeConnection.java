@@ -37,6 +37,8 @@ final class NodeConnection<K, V, C> {
   private volatile boolean closed;
   private volatile boolean connecting;
   private volatile boolean failed;
+  private volatile long failedNanos;
+  private volatile boolean unreachable;
   private volatile int attempt;
   private int failures;
   private boolean started;
@@ -63,6 +65,14 @@ final class NodeConnection<K, V, C> {
     return ready == null ? null : ready.content;
   }
 
+  /**
+   * Whether the latest attempt to connect failed, or the latest connection was given up. False
+   * after a connection that ended by itself, until an attempt to replace it fails.
+   */
+  boolean isUnreachable() {
+    return unreachable;
+  }
+
   /** Connects if there is no connection and the pause is over. */
   void tick(long nowNanos) {
     if (closed || (connecting && nowNanos - startedNanos < PATIENCE_NANOS)) {
@@ -72,11 +82,11 @@ final class NodeConnection<K, V, C> {
     if (ready != null && !ready.connection.isOpen()) {
       end(ready);
       ready = null;
-      failed = true;
+      failed();
     }
     if (failed) {
       failed = false;
-      pause(nowNanos);
+      pause();
     }
     if (ready == null && (!started || nowNanos - nextAttemptNanos >= 0)) {
       started = true;
@@ -87,11 +97,16 @@ final class NodeConnection<K, V, C> {
     }
   }
 
-  private void pause(long nowNanos) {
+  private void failed() {
+    failedNanos = System.nanoTime();
+    failed = true;
+  }
+
+  private void pause() {
     long most = SHORTEST_PAUSE_NANOS << Math.min(failures, MOST_DOUBLINGS);
     failures++;
     // Clients of a restarted server return at different moments.
-    nextAttemptNanos = nowNanos + ThreadLocalRandom.current().nextLong(most / 2, most);
+    nextAttemptNanos = failedNanos + ThreadLocalRandom.current().nextLong(most / 2, most);
   }
 
   private void connect() {
@@ -121,7 +136,8 @@ final class NodeConnection<K, V, C> {
   /** Without a connection; of a former attempt nobody waits for the end. */
   private void ended(int number) {
     if (number == attempt) {
-      failed = true;
+      unreachable = true;
+      failed();
       connecting = false;
     }
   }
@@ -142,9 +158,10 @@ final class NodeConnection<K, V, C> {
           @Override
           public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
             end(ready);
-            failed = true;
+            failed();
           }
         });
+    unreachable = false;
     current.set(ready);
     connecting = false;
     if (closed || !connection.isOpen()) {
@@ -156,8 +173,9 @@ final class NodeConnection<K, V, C> {
   void drop() {
     Ready<K, V, C> ready = current.get();
     if (ready != null) {
+      unreachable = true;
       end(ready);
-      failed = true;
+      failed();
     }
   }
 

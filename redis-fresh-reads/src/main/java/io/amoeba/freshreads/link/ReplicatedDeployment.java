@@ -3,13 +3,12 @@ package io.amoeba.freshreads.link;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.models.role.RedisInstance;
-import io.lettuce.core.models.role.RoleParser;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +29,8 @@ public final class ReplicatedDeployment implements Deployment {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicatedDeployment.class);
   private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A server that tells nothing within it has no role for now. */
-  private static final long ROLE_MILLIS = 2_000;
-
   private final RedisClient client;
-  private final Map<
-          RedisURI, NodeConnection<String, String, StatefulRedisConnection<String, String>>>
-      connections = new LinkedHashMap<>();
+  private final Map<RedisURI, AskedServer> servers = new LinkedHashMap<>();
   private volatile PrimaryByRole known;
 
   private ReplicatedDeployment(
@@ -44,10 +38,7 @@ public final class ReplicatedDeployment implements Deployment {
     this.client = client;
     this.known = known;
     for (RedisURI node : nodes) {
-      connections.put(
-          node,
-          new NodeConnection<>(
-              connector, StringCodec.ASCII, node, CompletableFuture::completedFuture));
+      servers.put(node, new AskedServer(connector, node));
     }
   }
 
@@ -66,29 +57,18 @@ public final class ReplicatedDeployment implements Deployment {
               .connect(StringCodec.ASCII, node)
               .thenCompose(
                   connection ->
-                      role(connection, node, roles)
+                      AskedServer.role(connection)
                           .whenComplete(
                               (told, failure) -> {
                                 var unused = connection.closeAsync();
                               }))
+              .thenAccept(role -> roles.put(node, role))
               .toCompletableFuture()
               .exceptionally(ReplicatedDeployment::tellsNothing));
     }
     CompletableFuture.allOf(asked.toArray(new CompletableFuture<?>[0])).join();
     PrimaryByRole primary = PrimaryByRole.of(nodes, roles, null);
     return primary == null ? null : new ReplicatedDeployment(client, connector, nodes, primary);
-  }
-
-  private static CompletableFuture<@Nullable Void> role(
-      StatefulRedisConnection<String, String> connection,
-      RedisURI node,
-      Map<RedisURI, RedisInstance> roles) {
-    return connection
-        .async()
-        .role()
-        .toCompletableFuture()
-        .orTimeout(ROLE_MILLIS, TimeUnit.MILLISECONDS)
-        .thenAccept(role -> roles.put(node, RoleParser.parse(role)));
   }
 
   private static @Nullable Void tellsNothing(Throwable failure) {
@@ -99,35 +79,34 @@ public final class ReplicatedDeployment implements Deployment {
   public Topology topology() {
     PrimaryByRole now = known;
     return Topology.replicated(
-        now.primary(), now.isAlone() ? List.copyOf(connections.keySet()) : List.of(now.primary()));
+        now.primary(), now.isAlone() ? List.copyOf(servers.keySet()) : List.of(now.primary()));
   }
 
   @Override
   public CompletionStage<?> refresh() {
-    Map<RedisURI, RedisInstance> roles = new ConcurrentHashMap<>();
-    List<CompletableFuture<?>> asked = new ArrayList<>();
     long nowNanos = System.nanoTime();
-    connections.forEach(
-        (node, connection) -> {
-          connection.tick(nowNanos);
-          StatefulRedisConnection<String, String> current = connection.current();
-          if (current != null) {
-            asked.add(
-                role(current, node, roles)
-                    .exceptionally(
-                        failure -> {
-                          connection.drop();
-                          return tellsNothing(failure);
-                        }));
-          }
-        });
-    return CompletableFuture.allOf(asked.toArray(new CompletableFuture<?>[0]))
-        .thenRun(() -> learn(roles));
+    return CompletableFuture.allOf(
+            servers.values().stream()
+                .map(server -> server.ask(nowNanos))
+                .toArray(CompletableFuture<?>[]::new))
+        .thenRun(this::learn);
   }
 
-  private void learn(Map<RedisURI, RedisInstance> roles) {
+  /** Of a server that could not be asked yet nobody knows whether it is the primary. */
+  private void learn() {
+    if (servers.values().stream().anyMatch(AskedServer::isUnasked)) {
+      return;
+    }
+    Map<RedisURI, RedisInstance> roles = new HashMap<>();
+    servers.forEach(
+        (node, server) -> {
+          RedisInstance role = server.role();
+          if (role != null) {
+            roles.put(node, role);
+          }
+        });
     PrimaryByRole former = known;
-    PrimaryByRole next = PrimaryByRole.of(List.copyOf(connections.keySet()), roles, former);
+    PrimaryByRole next = PrimaryByRole.of(List.copyOf(servers.keySet()), roles, former);
     if (next == null) {
       return;
     }
@@ -160,6 +139,6 @@ public final class ReplicatedDeployment implements Deployment {
 
   @Override
   public void close() {
-    connections.values().forEach(NodeConnection::close);
+    servers.values().forEach(AskedServer::close);
   }
 }

@@ -15,6 +15,7 @@ import io.amoeba.freshreads.FreshReadsException;
 import io.amoeba.freshreads.FreshReadsSnapshot.ShardState;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
 import io.lettuce.core.codec.StringCodec;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,6 +85,7 @@ class ReplicatedReadsIT {
   @AfterEach
   void makeWhole() {
     first.process().resume();
+    primary.process().resume();
     reads.close();
     client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
     servers.lead(primary);
@@ -154,6 +156,39 @@ class ReplicatedReadsIT {
             answer -> answer.node().equals(first.address()) && isNew(answer));
     Answer<String> answer = awaitAnswerOf(Source.REPLICA, List.of(primary));
     assertThat(isNew(answer)).isTrue();
+  }
+
+  /** As on a host that is cut off, connections to it stay open. */
+  @Test
+  void afterAFailoverFromAStoppedPrimaryTheNewOneAnswers() {
+    awaitAnswerOf(Source.REPLICA, List.of(first, second));
+
+    primary.process().pause();
+    servers.promote(first);
+    servers.replicate(second, first);
+
+    awaitPrimary(reads, first);
+  }
+
+  /**
+   * The stopped server's kernel still takes connections, and lettuce waits for a minute for the
+   * greeting.
+   */
+  @Test
+  void aPrimaryThatStopsRightAfterTheOpeningDelaysTheFailoverByTheConnectTimeoutOnly() {
+    try (FreshReads<String, String> opened = open(servers.uris(), Evidence.HEARTBEATS)) {
+      primary.process().pause();
+      servers.promote(first);
+      servers.replicate(second, first);
+
+      awaitPrimary(opened, first);
+    }
+  }
+
+  private static void awaitPrimary(FreshReads<String, String> reads, RedisServer server) {
+    await()
+        .atMost(SocketOptions.DEFAULT_CONNECT_TIMEOUT_DURATION.multipliedBy(3))
+        .until(() -> reads.snapshot().shards().get(0).primary().equals(server.address()));
   }
 
   private static boolean isNew(Answer<String> answer) {

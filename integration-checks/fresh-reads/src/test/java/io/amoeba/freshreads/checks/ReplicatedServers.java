@@ -66,7 +66,7 @@ final class ReplicatedServers implements AutoCloseable {
     promote(primary);
     for (RedisServer other : servers) {
       if (!other.equals(primary)) {
-        Words.send(on(other), "REPLICAOF %s %d".formatted(primary.host(), primary.port()));
+        replicate(other, primary);
       }
     }
     for (RedisServer other : servers) {
@@ -75,6 +75,11 @@ final class ReplicatedServers implements AutoCloseable {
         awaitInfo(other, "master_link_status:up");
       }
     }
+  }
+
+  /** Lets a server follow another one. */
+  void replicate(RedisServer server, RedisServer primary) {
+    Words.send(on(server), "REPLICAOF %s %d".formatted(primary.host(), primary.port()));
   }
 
   /** Makes a server a primary, whatever the others are. */
