@@ -33,9 +33,12 @@ final class LoadClient implements AutoCloseable {
   private static final int LOADING = 64;
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
-  private static final String TABLE = "bench.priority";
+  static final String KEYSPACE = "bench";
+  private static final String TABLE = KEYSPACE + ".priority";
   private static final String CREATE_KEYSPACE =
-      "CREATE KEYSPACE IF NOT EXISTS bench WITH replication ="
+      "CREATE KEYSPACE IF NOT EXISTS "
+          + KEYSPACE
+          + " WITH replication ="
           + " {'class': 'NetworkTopologyStrategy', 'replication_factor': %d}";
   private static final String CREATE_TABLE =
       "CREATE TABLE IF NOT EXISTS %s (id int PRIMARY KEY, value blob)".formatted(TABLE);
@@ -44,12 +47,14 @@ final class LoadClient implements AutoCloseable {
 
   private final CqlSession session;
   private final double readShare;
+  private final int firstWritten;
   private final PreparedStatement read;
   private final PreparedStatement write;
 
-  private LoadClient(CqlSession session, double readShare) {
+  private LoadClient(CqlSession session, double readShare, int firstWritten) {
     this.session = session;
     this.readShare = readShare;
+    this.firstWritten = firstWritten;
     this.read = session.prepare("SELECT value FROM %s WHERE id = ?".formatted(TABLE));
     this.write = session.prepare("INSERT INTO %s (id, value) VALUES (?, ?)".formatted(TABLE));
   }
@@ -73,7 +78,7 @@ final class LoadClient implements AutoCloseable {
       session.execute(CREATE_KEYSPACE.formatted(nodes.size()));
       session.execute(CREATE_TABLE);
     }
-    try (LoadClient client = new LoadClient(session(nodes, DefaultConsistencyLevel.ALL), 0)) {
+    try (LoadClient client = new LoadClient(session(nodes, DefaultConsistencyLevel.ALL), 0, 0)) {
       Semaphore free = new Semaphore(LOADING);
       AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
       for (int id = 0; id < ROWS; id++) {
@@ -101,13 +106,16 @@ final class LoadClient implements AutoCloseable {
    * Connects to nodes that have the table.
    *
    * @param readShare of the requests, 0 to 1; the others write
+   * @param fromDisk whether requests write other rows than they read: what was written is in
+   *     memory, and no read of it would reach a disk
    */
-  static LoadClient open(List<InetSocketAddress> nodes, double readShare) {
+  static LoadClient open(List<InetSocketAddress> nodes, double readShare, boolean fromDisk) {
     return new LoadClient(
         session(
             nodes,
             nodes.size() == 1 ? DefaultConsistencyLevel.ONE : DefaultConsistencyLevel.QUORUM),
-        readShare);
+        readShare,
+        fromDisk ? ROWS : 0);
   }
 
   private static CqlSession session(
@@ -144,7 +152,7 @@ final class LoadClient implements AutoCloseable {
   private BoundStatement statement() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     int id = random.nextInt(ROWS);
-    return random.nextDouble() < readShare ? read.bind(id) : write.bind(id, value());
+    return random.nextDouble() < readShare ? read.bind(id) : write.bind(firstWritten + id, value());
   }
 
   @Override

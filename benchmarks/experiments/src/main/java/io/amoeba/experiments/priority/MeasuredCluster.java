@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.management.JMException;
+import net.bytebuddy.agent.builder.AgentBuilder;
 
 /**
  * Cassandra nodes with the agent, as processes, each with all rows. Closing ends them. Confined to
@@ -68,24 +69,37 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
    * answer of that latency, and no error.
    */
   private static StartOptions startOptions(PriorityOptions options) {
-    return StartOptions.NONE
-        .withAgent(options.agent(), "nice=" + options.nice())
-        .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
-        .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC")
-        // As conf/jvm17-server.options has it.
-        .withJvmArguments("-XX:+UseG1GC", "-XX:G1HeapRegionSize=16m", "-XX:MaxGCPauseMillis=300")
-        .withJvmArguments(
-            "-XX:G1RSetUpdatingPauseTimePercent=5", "-XX:InitiatingHeapOccupancyPercent=70")
-        .withYaml("read_request_timeout", REQUEST_TIMEOUT)
-        .withYaml("write_request_timeout", REQUEST_TIMEOUT)
-        .withYaml("native_transport_timeout", REQUEST_TIMEOUT)
-        .withYaml("native_transport_max_threads", options.threads(128))
-        .withYaml("concurrent_reads", options.threads(32))
-        .withYaml("concurrent_writes", options.threads(32))
-        .withYaml("memtable_heap_space", "256MiB")
-        .withYaml("memtable_offheap_space", "256MiB")
-        .withYaml("commitlog_segment_size", "32MiB")
-        .withYaml("commitlog_total_space", "1024MiB");
+    StartOptions start =
+        StartOptions.NONE
+            .withAgent(options.agent(), "nice=" + options.nice())
+            .withExtraJars(List.of(JavaCommand.entry(PaperSemaphore.class)))
+            .withJvmArguments("-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC")
+            // As conf/jvm17-server.options has it.
+            .withJvmArguments(
+                "-XX:+UseG1GC", "-XX:G1HeapRegionSize=16m", "-XX:MaxGCPauseMillis=300")
+            .withJvmArguments(
+                "-XX:G1RSetUpdatingPauseTimePercent=5", "-XX:InitiatingHeapOccupancyPercent=70")
+            .withYaml("read_request_timeout", REQUEST_TIMEOUT)
+            .withYaml("write_request_timeout", REQUEST_TIMEOUT)
+            .withYaml("native_transport_timeout", REQUEST_TIMEOUT)
+            .withYaml("native_transport_max_threads", options.threads(128))
+            .withYaml("concurrent_reads", options.threads(32))
+            .withYaml("concurrent_writes", options.threads(32))
+            .withYaml("memtable_heap_space", "256MiB")
+            .withYaml("memtable_offheap_space", "256MiB")
+            .withYaml("commitlog_segment_size", "32MiB")
+            .withYaml("commitlog_total_space", "1024MiB");
+    return options.hasSlowDisks() ? withDiskLatency(start) : start;
+  }
+
+  /** Neither a cache nor a mapped file answers a read. */
+  private static StartOptions withDiskLatency(StartOptions start) {
+    return start
+        .withAgent(JavaCommand.entry(DiskLatency.class), "")
+        .withExtraJars(List.of(JavaCommand.entry(AgentBuilder.class)))
+        .withYaml("disk_access_mode", "standard")
+        .withYaml("file_cache_enabled", false)
+        .withYaml("row_cache_size", "0MiB");
   }
 
   /**
@@ -107,6 +121,16 @@ record MeasuredCluster(CassandraCluster cluster, List<MeasuredNode> nodes)
   void apply(PriorityMode mode) throws IOException, JMException {
     for (MeasuredNode node : nodes) {
       node.apply(mode);
+    }
+  }
+
+  /** Moves all rows to disk; from now on each read of a data file takes at least this time. */
+  void slowDisks(Duration latency) throws IOException, JMException {
+    for (CassandraNode node : cluster.nodes()) {
+      node.jmx().flush(LoadClient.KEYSPACE);
+    }
+    for (MeasuredNode node : nodes) {
+      node.slowDisk(latency);
     }
   }
 

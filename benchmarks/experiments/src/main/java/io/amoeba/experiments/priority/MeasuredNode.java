@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 
 /**
@@ -57,6 +58,12 @@ record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
     beans.set(PaperSemaphoreMXBean.NAME, "Threshold", mode.semaphore());
   }
 
+  /** From now on each read of a data file takes at least this time. */
+  void slowDisk(Duration latency) throws IOException, JMException {
+    beans.set(
+        DiskLatencyMXBean.NAME, "LatencyMicros", TimeUnit.NANOSECONDS.toMicros(latency.toNanos()));
+  }
+
   /** What it has, by its own word: attributes of the agent that modes change. */
   Map<String, Object> settings() throws IOException, JMException {
     Map<String, Object> settings = new TreeMap<>();
@@ -74,6 +81,7 @@ record MeasuredNode(NodeBeans beans, long pid) implements AutoCloseable {
       counters.put(counter.getKey(), (double) beans.number(METRICS + counter.getValue(), "Value"));
     }
     counters.put("semaphoreWaits", (double) beans.number(PaperSemaphoreMXBean.NAME, "Waited"));
+    counters.put("diskReads", (double) beans.number(DiskLatencyMXBean.NAME, "Reads"));
     double collected = 0;
     for (String collector : COLLECTORS) {
       collected +=

@@ -76,6 +76,10 @@ public final class PriorityCommand extends ExperimentCommand {
   @Within(least = "0", most = "128")
   private int stageThreads;
 
+  @Option(names = "--disk-latency", paramLabel = "TIME", converter = Times.class)
+  @Within(least = "0s", most = "1s")
+  private Duration diskLatency = Duration.ZERO;
+
   @Mixin private OutputArguments outputs = new OutputArguments();
 
   public PriorityCommand() {
@@ -132,6 +136,9 @@ public final class PriorityCommand extends ExperimentCommand {
     if (!Files.isRegularFile(agent)) {
       given.problem("There is no %s: build it with `mvn package`".formatted(agent));
     }
+    if (!diskLatency.isZero() && reads == 0) {
+      given.problem("--disk-latency is set, but --reads is 0: no request would wait for a disk");
+    }
     return new PriorityOptions(
         nodes,
         PriorityMode.withBaselines(modes.values()),
@@ -144,6 +151,7 @@ public final class PriorityCommand extends ExperimentCommand {
         nice,
         nodeCpus,
         stageThreads,
+        diskLatency,
         agent,
         outputs.outputs(given, NAME));
   }

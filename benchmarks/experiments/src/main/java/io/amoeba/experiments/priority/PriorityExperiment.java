@@ -74,13 +74,20 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
         CpuSplit.Moved clients = cpus.moveClients();
         MachineWatch machine = MachineWatch.start(Optional.empty(), MACHINE_PERIOD)) {
       LoadClient.fill(nodes.addresses());
-      try (LoadClient high = LoadClient.open(nodes.addresses(), options.readShare());
-          LoadClient low = LoadClient.open(nodes.addresses(), options.readShare())) {
+      if (options.hasSlowDisks()) {
+        nodes.slowDisks(options.diskLatency());
+      }
+      try (LoadClient high = client(nodes);
+          LoadClient low = client(nodes)) {
         return new Run(nodes, high, low, machine, cpus, progress).all();
       }
     } catch (JMException e) {
       throw new IOException("The node's agent does not answer: " + e, e);
     }
+  }
+
+  private LoadClient client(MeasuredCluster nodes) {
+    return LoadClient.open(nodes.addresses(), options.readShare(), options.hasSlowDisks());
   }
 
   /** On a running node. */

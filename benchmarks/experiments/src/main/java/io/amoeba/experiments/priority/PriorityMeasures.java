@@ -121,6 +121,7 @@ final class PriorityMeasures {
           Measure.whole("oldestHeldMillis", "oldest held", "ms", node("oldestHeldMillis")),
           Measure.decimals(1, "normalLimit", "normal limit", "", node("normalLimit")),
           Measure.whole("normalHeld", "held normal requests", "", node("normalHeld")),
+          Measure.whole("diskReads", "reads of slow disks", "", node("diskReads")),
           FAILED,
           HOOK_FAILURES,
           ALL_P99_OF_STOCK,
@@ -161,10 +162,24 @@ final class PriorityMeasures {
   /**
    * Claims about all modes.
    *
-   * @param nodes of the paper's two kinds: one, or replicas that answer at a majority
+   * @param options with nodes of the paper's two kinds: one, or replicas that answer at a majority
    */
-  static List<Claim> claims(List<ModeResult<Compared>> results, int nodes) {
+  static List<Claim> claims(List<ModeResult<Compared>> results, PriorityOptions options) {
     List<Claim> claims = new ArrayList<>();
+    if (!options.hasSlowDisks()) {
+      ofGoals(claims, results, options.nodes());
+    }
+    List<Compared> all = results.stream().flatMap(result -> result.rounds().stream()).toList();
+    claims.add(Claim.of("all modes", FAILED, all));
+    claims.add(Claim.of("all modes", HOOK_FAILURES, all));
+    if (options.hasSlowDisks()) {
+      claims.add(Claim.of("all modes", diskReadsPerRead(options.readShare()), all));
+    }
+    return List.copyOf(claims);
+  }
+
+  /** Of nodes with too few CPUs, as the paper's are. */
+  private static void ofGoals(List<Claim> claims, List<ModeResult<Compared>> results, int nodes) {
     for (ModeResult<Compared> result : results) {
       Judged judged = new Judged(result, results);
       PriorityPhase phase = result.first().phase();
@@ -182,10 +197,22 @@ final class PriorityMeasures {
         judged.semaphore(claims);
       }
     }
-    List<Compared> all = results.stream().flatMap(result -> result.rounds().stream()).toList();
-    claims.add(Claim.of("all modes", FAILED, all));
-    claims.add(Claim.of("all modes", HOOK_FAILURES, all));
-    return List.copyOf(claims);
+  }
+
+  /**
+   * Whether reads wait for slow disks at all. Which requests read is random, so a phase has only
+   * about the share.
+   */
+  private static Measure<Compared> diskReadsPerRead(double readShare) {
+    return Measure.<Compared>decimals(
+            2,
+            "diskReadsPerRead",
+            "reads of slow disks for each request that reads",
+            "",
+            round ->
+                round.phase().node().get("diskReads")
+                    / (round.phase().all().get("answers") * readShare))
+        .target(Goal.atLeast(0.5).orFail(), Measure.EXACT, "");
   }
 
   /** A result with the baselines of its load. */

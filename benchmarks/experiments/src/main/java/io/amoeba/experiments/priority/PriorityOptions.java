@@ -20,6 +20,7 @@ import java.util.List;
  * @param nodeCpus of each node; 0: shared with the clients
  * @param stageThreads of a node for requests, and as many for reads and for writes; 0: as many as
  *     Cassandra has by default
+ * @param diskLatency the least time that a read of a data file takes; zero: its own
  * @param agent its jar
  */
 record PriorityOptions(
@@ -34,6 +35,7 @@ record PriorityOptions(
     int nice,
     int nodeCpus,
     int stageThreads,
+    Duration diskLatency,
     Path agent,
     Outputs outputs) {
   /** Answers after a change of the mode that belong to no phase: a tenth of one. */
@@ -46,6 +48,10 @@ record PriorityOptions(
   /** Threads of a stage that has so many in Cassandra. */
   int threads(int usual) {
     return stageThreads == 0 ? usual : stageThreads;
+  }
+
+  boolean hasSlowDisks() {
+    return !diskLatency.isZero();
   }
 
   Duration settling() {

@@ -32,8 +32,14 @@ record PriorityReport(
   /** With more, modes cannot be told from each other. */
   private static final double TOO_NOISY = 0.5;
 
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private int rounds() {
     return results.get(0).rounds().size();
+  }
+
+  private double diskLatencyMillis() {
+    return options.diskLatency().toNanos() / NANOS_PER_MILLI;
   }
 
   private boolean tooNoisy() {
@@ -64,6 +70,11 @@ record PriorityReport(
                 options.nodesText(),
                 options.nice(),
                 cpus));
+    if (options.hasSlowDisks()) {
+      text.append(
+          "Each read of a data file takes at least %s ms.%n"
+              .formatted(Numbers.decimals(diskLatencyMillis(), 1)));
+    }
     text.append(
         "Removed: the part of what low requests add to the latency of high ones, from alone to stock, that the mode removes.\n");
     text.append(
@@ -82,7 +93,7 @@ record PriorityReport(
 
   @Override
   public List<Claim> claims() {
-    return PriorityMeasures.claims(results, options.nodes());
+    return PriorityMeasures.claims(results, options);
   }
 
   @Override
@@ -95,6 +106,7 @@ record PriorityReport(
     all.put("rounds", rounds());
     all.put("phaseSeconds", options.phase().toMillis() / 1e3);
     all.put("stageThreads", options.stageThreads());
+    all.put("diskLatencyMillis", diskLatencyMillis());
     all.put("nice", options.nice());
     all.put("niceThreads", niceThreads);
     all.put("cpus", cpus);

@@ -81,6 +81,45 @@ class PriorityBenchIT {
         .contains("High requests beside low ones", "full, 2 in flight");
   }
 
+  @Test
+  void readsOfASlowDiskTakeItsLatency() throws IOException {
+    Path json = folder.resolve("disk.json");
+    StringWriter out = new StringWriter();
+
+    int exitCode =
+        new CommandLine(command())
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(out))
+            .execute(
+                "--modes=queue-only",
+                "--disk-latency=20ms",
+                "--reads=1",
+                "--high-rate=closed",
+                "--low=48",
+                "--rounds=1",
+                "--phase=3s",
+                "--warm-up=0s",
+                "--json=" + json,
+                "--report=" + folder.resolve("disk.html"));
+
+    assertThat(exitCode).as(out.toString()).isZero();
+    JsonNode report = new ObjectMapper().readTree(json.toFile());
+    assertThat(report.path("diskLatencyMillis").asDouble()).isEqualTo(20);
+    for (JsonNode run : report.path("runs")) {
+      String mode = run.path("name").asText();
+      assertThat(run.path("highP50Micros").asDouble()).as(mode).isGreaterThanOrEqualTo(20_000);
+      assertThat(run.path("failed").asDouble()).isZero();
+      // One that was under way at the start or the end may be counted on one side only.
+      assertThat(node(report, mode, "diskReads"))
+          .as(mode)
+          .isGreaterThan(0.9 * round(report, mode).path("all").path("answers").asDouble());
+    }
+    // The 32 threads of the stage for reads, each of which waits 20 ms.
+    assertThat(round(report, "stock").path("all").path("perSecond").asDouble())
+        .isLessThanOrEqualTo(32 / 0.02 * 1.05);
+    assertThat(settings(report, "queue-only").path("TaskOrder").asBoolean()).isTrue();
+  }
+
   private static List<String> modes(JsonNode report) {
     return report.path("runs").findValuesAsText("name");
   }

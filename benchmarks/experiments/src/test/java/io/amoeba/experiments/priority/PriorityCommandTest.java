@@ -53,6 +53,7 @@ class PriorityCommandTest {
     assertThat(read.options().phase()).isEqualTo(Duration.ofSeconds(20));
     assertThat(read.options().nodeCpus()).isEqualTo(2);
     assertThat(read.options().stageThreads()).isZero();
+    assertThat(read.options().hasSlowDisks()).isFalse();
   }
 
   @Test
@@ -73,7 +74,8 @@ class PriorityCommandTest {
             "--reads=2",
             "--phase=1ms",
             "--node-cpus=4",
-            "--stage-threads=129");
+            "--stage-threads=129",
+            "--disk-latency=2s");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
@@ -85,7 +87,16 @@ class PriorityCommandTest {
         .contains("--reads is '2", "--phase is '1ms': use a time from 1s to 10m")
         .contains("--node-cpus is '4': use an integer from 0 to 3")
         .contains("--stage-threads is '129': use an integer from 0 to 128")
+        .contains("--disk-latency is '2s': use a time from 0s to 1s")
         .contains("request-priority-agent.jar: build it");
+  }
+
+  @Test
+  void aSlowDiskNeedsRequestsThatRead() {
+    assertThat(read("--disk-latency=4ms").options().diskLatency()).isEqualTo(Duration.ofMillis(4));
+    assertThat(read("--disk-latency=4ms", "--reads=0").problems())
+        .containsExactly(
+            "--disk-latency is set, but --reads is 0: no request would wait for a disk");
   }
 
   @Test

@@ -41,6 +41,7 @@ final class PriorityExamples {
             Map.of(
                 "cpus", 0.9,
                 "hookFailures", 0.0,
+                "diskReads", 2_600.0,
                 "lowLimit", 8.0,
                 "normalLimit", 12.0,
                 "normalHeld", 70.0)),

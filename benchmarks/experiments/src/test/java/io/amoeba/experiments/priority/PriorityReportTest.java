@@ -23,6 +23,11 @@ class PriorityReportTest {
   }
 
   private static PriorityReport report(int nodes, List<PriorityPhase> phases) {
+    return report(nodes, Duration.ZERO, phases);
+  }
+
+  private static PriorityReport report(
+      int nodes, Duration diskLatency, List<PriorityPhase> phases) {
     List<HighLoad> loads = phases.stream().map(PriorityPhase::load).distinct().toList();
     return new PriorityReport(
         new PriorityOptions(
@@ -37,6 +42,7 @@ class PriorityReportTest {
             10,
             1,
             0,
+            diskLatency,
             Path.of("agent.jar"),
             new Outputs(null, Path.of("page.html"), null)),
         CpuSplit.of(List.of(0, 1), nodes, 1),
@@ -109,6 +115,26 @@ class PriorityReportTest {
     assertThat(claim(report, "full, 1 in flight", "p999OfStockP50").verdict())
         .isEqualTo(Claim.Verdict.MISSED);
     assertThat(report.findings()).contains("3 nodes at QUORUM", "all nodes share the same CPUs");
+  }
+
+  @Test
+  void slowDisksHaveNoGoalsOfBusyCpusButEveryReadMustWait() {
+    List<PriorityPhase> phases = PriorityExamples.rounds(6, PriorityExamples.OPEN);
+
+    PriorityReport report = report(1, Duration.ofMillis(4), phases);
+
+    assertThat(report.claims())
+        .extracting(claim -> Objects.requireNonNull(claim.evidence()).figure())
+        .containsExactly("failed", "hookFailures", "diskReadsPerRead");
+    assertThat(claim(report, "all modes", "diskReadsPerRead").verdict())
+        .isEqualTo(Claim.Verdict.REACHED);
+    assertThat(report.findings()).contains("Each read of a data file takes at least 4.0 ms.");
+    assertThat(report.json().path("diskLatencyMillis").asDouble()).isEqualTo(4);
+
+    phases.add(
+        PriorityExamples.phase(
+            1, PriorityExamples.OPEN, PriorityMode.NORMAL_LIMIT, 900, 40 * 4_000));
+    assertThat(report(1, Duration.ofMillis(4), phases).holds()).isFalse();
   }
 
   @Test
