@@ -64,10 +64,10 @@ public final class CheckUp {
     }
     config
         .plans()
-        .migrations()
         .rules()
+        .migrations()
         .ifPresent(rules -> purposes.addAll(List.of(Purpose.MIGRATIONS, Purpose.MEMBERS)));
-    config.plans().growth().start().ifPresent(start -> purposes.add(Purpose.MEMBERS));
+    config.plans().rules().growth().start().ifPresent(start -> purposes.add(Purpose.MEMBERS));
     config.lease().ifPresent(lease -> purposes.add(Purpose.TAKE_OVER));
     return Arrays.stream(StoreCommand.values())
         .filter(command -> purposes.contains(command.purpose()))

@@ -3,6 +3,8 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.StateFiles;
 import io.amoeba.coordinator.execute.Drill;
 import io.amoeba.coordinator.execute.HandOverWatch;
 import io.amoeba.coordinator.execute.PlacementPublisher;
@@ -57,15 +59,25 @@ public final class CoordinatorService implements RunningCoordinator {
    * @param clock for what people are shown; whoever sets it changes nothing else
    */
   public CoordinatorService(CoordinatorConfig config, Clock clock) {
-    this(config, Leadership.ALONE, () -> LeaseSight.ALONE, clock);
+    this(config, config.http(), config.files(), Leadership.ALONE, () -> LeaseSight.ALONE, clock);
   }
 
-  /** A service that may act while it leads, and is not started yet. */
+  /**
+   * A service that may act while it leads, and is not started yet.
+   *
+   * @param http instead of that of the configuration
+   * @param files instead of those of the configuration
+   */
   CoordinatorService(
-      CoordinatorConfig config, Leadership leadership, Supplier<LeaseSight> lease, Clock clock) {
+      CoordinatorConfig config,
+      HttpSettings http,
+      StateFiles files,
+      Leadership leadership,
+      Supplier<LeaseSight> lease,
+      Clock clock) {
     this.stream =
         new FlinkStreamMonitor(
-            config.flink(), config.plans().rescale().way().isPresent(), Ticker.SYSTEM);
+            config.flink(), config.plans().rules().rescales().method().isPresent(), Ticker.SYSTEM);
     this.store = new RedisClusterMonitor(config.redis(), config.storeQuestions());
     this.answers =
         Executors.newCachedThreadPool(
@@ -78,17 +90,16 @@ public final class CoordinatorService implements RunningCoordinator {
         new PlacementPublisher(
             UUID.randomUUID().toString(),
             new ReportBook(Ticker.SYSTEM, REPORT_TIME_TO_LIVE_MILLIS),
-            config
-                .stateFile()
+            files
+                .placements()
                 .<PublicationStore>map(file -> new StateFile(file, leadership))
                 .orElse(PublicationStore.NONE),
             answers);
     Knowledge knowledge = new Knowledge(config.mode(), clock, Ticker.SYSTEM);
     PlanBoard board =
         new PlanBoard(
-            config
+            files
                 .plans()
-                .file()
                 .<PlanStore>map(file -> new PlanFile(file, leadership))
                 .orElse(PlanStore.NONE),
             config.plans().policy(),
@@ -103,7 +114,7 @@ public final class CoordinatorService implements RunningCoordinator {
             new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
             clock,
             Ticker.SYSTEM);
-    this.changes = PlanWorks.of(config, leadership);
+    this.changes = PlanWorks.of(config, files.plans(), leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(
@@ -116,7 +127,7 @@ public final class CoordinatorService implements RunningCoordinator {
                 new PlanExecutor(board, publisher, drill, changes.works()),
                 new HandOverWatch(Ticker.SYSTEM),
                 meters),
-            new ControlLoop.Settings(config.plans().measured(), config.plans().rules()),
+            new ControlLoop.Settings(config.plans().measurementWindow(), config.plans().rules()),
             new ControlLoop.Clocks(clock, Ticker.SYSTEM));
     this.loop = new LoopThread(controlLoop, drill, config.interval());
     publisher.onChange(loop::somethingChanged);
@@ -126,7 +137,7 @@ public final class CoordinatorService implements RunningCoordinator {
     changes.onEnd(loop::somethingChanged);
     this.http =
         HttpServer.of(
-            config.http(),
+            http,
             new HttpServer.World(
                 knowledge,
                 board,

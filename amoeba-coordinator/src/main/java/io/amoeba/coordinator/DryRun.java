@@ -66,7 +66,9 @@ public final class DryRun {
     PlanRules rules = config.plans().rules();
     try (StreamMonitor stream =
             new FlinkStreamMonitor(
-                config.flink(), config.plans().rescale().way().isPresent(), Ticker.SYSTEM);
+                config.flink(),
+                config.plans().rules().rescales().method().isPresent(),
+                Ticker.SYSTEM);
         StoreMonitor store = new RedisClusterMonitor(config.redis(), config.storeQuestions())) {
       SnapshotCollector collector =
           new SnapshotCollector(

@@ -1,7 +1,9 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.LeaseSettings;
+import io.amoeba.coordinator.config.StateFiles;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.lease.Claim;
 import io.amoeba.coordinator.lease.Fence;
@@ -46,7 +48,8 @@ public final class LeasedCoordinator implements RunningCoordinator {
   private final TermFolder folder;
   private final Thread thread = new Thread(this::takeTurns, "amoeba-lead");
   private final CountDownLatch done = new CountDownLatch(1);
-  private CoordinatorConfig config;
+  private final CoordinatorConfig config;
+  private HttpSettings http;
   private HttpServer standby;
   private volatile String address = "";
   private volatile boolean closed;
@@ -58,16 +61,21 @@ public final class LeasedCoordinator implements RunningCoordinator {
   /** One that is not started yet. */
   public LeasedCoordinator(CoordinatorConfig config, LeaseSettings settings, Clock clock) {
     this.config = config;
+    this.http = config.http();
     this.settings = settings;
     this.clock = clock;
     this.folder = new TermFolder(settings.folder());
     this.lease = newLease();
-    this.standby = HttpServer.standby(config.http(), this::sight);
+    this.standby = HttpServer.standby(http, this::sight);
   }
 
   private Lease newLease() {
     return new Lease(
-        folder, UUID.randomUUID().toString(), this::announced, settings.length(), System::nanoTime);
+        folder,
+        UUID.randomUUID().toString(),
+        this::announced,
+        settings.duration(),
+        System::nanoTime);
   }
 
   /** Begins to listen, then to stand by. */
@@ -75,7 +83,7 @@ public final class LeasedCoordinator implements RunningCoordinator {
   public void start() {
     standby.start();
     address = standby.address();
-    config = config.withHttpPort(standby.port()); // the same one when it leads
+    http = http.withPort(standby.port()); // the same one when it leads
     thread.start();
   }
 
@@ -130,7 +138,7 @@ public final class LeasedCoordinator implements RunningCoordinator {
 
     Renewal(Lease renewed) {
       this.renewed = renewed;
-      long every = settings.length().toMillis() / STEPS;
+      long every = settings.duration().toMillis() / STEPS;
       steps.scheduleWithFixedDelay(this::step, 0, every, TimeUnit.MILLISECONDS);
     }
 
@@ -190,7 +198,9 @@ public final class LeasedCoordinator implements RunningCoordinator {
     Lease held = lease;
     try (CoordinatorService service =
         new CoordinatorService(
-            config.withFiles(folder.placements(term), folder.plans(term)),
+            config,
+            http,
+            new StateFiles(Optional.of(folder.placements(term)), Optional.of(folder.plans(term))),
             held,
             this::sight,
             clock)) {
@@ -212,13 +222,13 @@ public final class LeasedCoordinator implements RunningCoordinator {
       serves = false;
     }
     if (!closed) {
-      standby = HttpServer.standby(config.http(), this::sight);
+      standby = HttpServer.standby(http, this::sight);
       standby.start();
     }
   }
 
   private void pause() throws InterruptedException {
-    Thread.sleep(Math.min(RETRY_MILLIS, settings.length().toMillis() / (2 * STEPS)));
+    Thread.sleep(Math.min(RETRY_MILLIS, settings.duration().toMillis() / (2 * STEPS)));
   }
 
   private LeaseSight sight() {

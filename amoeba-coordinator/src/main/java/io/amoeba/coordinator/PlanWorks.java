@@ -4,8 +4,6 @@ import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.config.GrowthSettings;
-import io.amoeba.coordinator.config.RescaleSettings;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.members.MemberPreparation;
 import io.amoeba.coordinator.execute.members.MemberStore;
@@ -22,6 +20,8 @@ import io.amoeba.coordinator.execute.starts.GivenServerStarter;
 import io.amoeba.coordinator.execute.starts.ServerStarter;
 import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
@@ -50,12 +50,14 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
   /**
    * The parts that a configuration asks for. Migrations are recovered also where no further ones
    * are planned.
+   *
+   * @param file of plans
    */
-  static PlanWorks of(CoordinatorConfig config, Leadership leadership) {
-    if (config.plans().file().isEmpty()) {
+  static PlanWorks of(CoordinatorConfig config, Optional<Path> file, Leadership leadership) {
+    if (file.isEmpty()) {
       return new PlanWorks(List.of(), List.of());
     }
-    Path plans = config.plans().file().get();
+    Path plans = file.get();
     MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
     MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
     MemberStore movesTo = new RedisMemberStore(config.redis(), leadership);
@@ -74,12 +76,13 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
                 migrationStore,
                 preparation(migrateTo, config)::problemsOfReplica,
                 migrationFile,
-                config.plans().migrations().limits()),
+                config.plans().migrations()),
             migrationFile);
     List<PlanWork> works = new ArrayList<>(List.of(moves, migrations));
     List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
     config
         .plans()
+        .rules()
         .growth()
         .start()
         .ifPresent(
@@ -95,13 +98,13 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
                           new StartFile(StartFile.path(plans), leadership),
                           leadership,
                           config.secretVariables()),
-                      start.limit());
+                      start.timeout());
               works.add(starts);
               ends.addAll(List.of(starts::close, startedIn::close, greeted::close));
             });
     ends.addAll(
         List.of(movingStore::close, migrationStore::close, movesTo::close, migrateTo::close));
-    rescales(config, leadership)
+    rescales(config, plans, leadership)
         .ifPresent(
             rescales -> {
               works.add(rescales);
@@ -120,28 +123,28 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
       CommandJournal journal,
       Leadership leadership,
       Set<String> withheld) {
-    if (start.way() instanceof GrowthSettings.OwnCommand own) {
-      return new CommandStarter(own.words(), start.limit(), journal, leadership, withheld);
+    if (start.method() instanceof GrowthSettings.OwnCommand own) {
+      return new CommandStarter(own.words(), start.timeout(), journal, leadership, withheld);
     }
-    if (start.way() instanceof GrowthSettings.InContainer recipe) {
-      return new ContainerStarter(recipe, start.limit(), journal, leadership, withheld);
+    if (start.method() instanceof GrowthSettings.InContainer recipe) {
+      return new ContainerStarter(recipe, start.timeout(), journal, leadership, withheld);
     }
     return new GivenServerStarter();
   }
 
   /** A job that is stopped is started again also where no further one is rescaled. */
   private static Optional<BackgroundRescales> rescales(
-      CoordinatorConfig config, Leadership leadership) {
-    Path file = RescaleFile.path(config.plans().file().orElseThrow());
-    RescaleSettings settings = config.plans().rescale();
-    if (settings.way().isEmpty() && !Files.exists(file)) {
+      CoordinatorConfig config, Path plans, Leadership leadership) {
+    Path file = RescaleFile.path(plans);
+    RescaleSettings settings = config.plans().rules().rescales();
+    if (settings.method().isEmpty() && !Files.exists(file)) {
       return Optional.empty();
     }
     return Optional.of(
         new BackgroundRescales(
             new FlinkJobControl(config.flink(), settings.program(), leadership),
             new RescaleFile(file, leadership),
-            settings.limit()));
+            settings.startTimeout()));
   }
 
   /** Runs {@code listener} when work of any kind has ended. */

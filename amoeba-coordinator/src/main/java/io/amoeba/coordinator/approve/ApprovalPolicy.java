@@ -7,6 +7,7 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCheck.Subject;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -24,11 +25,11 @@ import java.util.OptionalLong;
  * be rescaled within an hour; rest after the end of a plan; time of the day. Immutable.
  */
 public record ApprovalPolicy(
-    OptionalInt hashSlotsPerPlan,
-    OptionalInt hashSlotsPerHour,
-    OptionalLong bytesPerHour,
-    OptionalInt primariesPerHour,
-    OptionalInt rescalesPerHour,
+    OptionalInt maxHashSlotsPerPlan,
+    OptionalInt maxHashSlotsPerHour,
+    OptionalLong maxBytesPerHour,
+    OptionalInt maxPrimariesPerHour,
+    OptionalInt maxRescalesPerHour,
     Duration coolDown,
     Optional<TimeWindow> window) {
 
@@ -42,6 +43,26 @@ public record ApprovalPolicy(
           OptionalInt.empty(),
           Duration.ZERO,
           Optional.empty());
+
+  /** Reads the limits; without them, everything is approved. */
+  public static ApprovalPolicy read(YamlSection section) {
+    int most = Integer.MAX_VALUE;
+    ApprovalPolicy policy =
+        new ApprovalPolicy(
+            section.limit("maxHashSlotsPerPlan", 0, most),
+            section.limit("maxHashSlotsPerHour", 0, most),
+            section.sizeLimit(
+                "maxBytesPerHour",
+                "Remove the key for no limit; in mode propose, operators approve every plan."),
+            section.limit("maxPrimariesPerHour", 0, most),
+            section.limit("maxRescalesPerHour", 0, most),
+            section.duration("coolDown", Duration.ZERO, Duration.ofDays(1), Duration.ZERO),
+            section.has("window")
+                ? Optional.of(TimeWindow.read(section.section("window")))
+                : Optional.empty());
+    section.refuseUnknownKeys();
+    return policy;
+  }
 
   /** Everything that speaks against a plan now; none: it is approved. */
   public List<String> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
@@ -59,7 +80,7 @@ public record ApprovalPolicy(
     String itMoves =
         "it moves %d hash slots".formatted(action.movedHashSlots())
             + (moves == action.movedHashSlots() ? "" : " (%d over all operators)".formatted(moves));
-    hashSlotsPerPlan.ifPresent(
+    maxHashSlotsPerPlan.ifPresent(
         most ->
             checks.add(
                 PlanCheck.of(
@@ -67,8 +88,8 @@ public record ApprovalPolicy(
                     moves <= most,
                     "%s and a plan may move %d".formatted(itMoves, most))));
     List<PlanRecord> lastHour = begunSince(now.minus(1, ChronoUnit.HOURS), history);
-    if (hashSlotsPerHour.isPresent()) {
-      int most = hashSlotsPerHour.getAsInt();
+    if (maxHashSlotsPerHour.isPresent()) {
+      int most = maxHashSlotsPerHour.getAsInt();
       int moved = lastHour.stream().mapToInt(PlanRecord::reassignedHashSlots).sum();
       checks.add(
           PlanCheck.of(
@@ -77,12 +98,12 @@ public record ApprovalPolicy(
               "%s, %d were moved within the last hour, and %d may be"
                   .formatted(itMoves, moved, most)));
     }
-    if (bytesPerHour.isPresent() && action.changesStore() && moves > 0) {
-      checks.add(bytes(bytesPerHour.getAsLong(), proposal, lastHour));
+    if (maxBytesPerHour.isPresent() && action.changesStore() && moves > 0) {
+      checks.add(bytes(maxBytesPerHour.getAsLong(), proposal, lastHour));
     }
     int migrates = action.migratedPrimaries();
-    if (primariesPerHour.isPresent() && migrates > 0) {
-      int most = primariesPerHour.getAsInt();
+    if (maxPrimariesPerHour.isPresent() && migrates > 0) {
+      int most = maxPrimariesPerHour.getAsInt();
       int migrated = lastHour.stream().mapToInt(PlanRecord::migratedPrimaries).sum();
       checks.add(
           PlanCheck.of(
@@ -91,8 +112,8 @@ public record ApprovalPolicy(
               "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
                   .formatted(migrates, migrated, most)));
     }
-    if (rescalesPerHour.isPresent() && action.changesStream()) {
-      int most = rescalesPerHour.getAsInt();
+    if (maxRescalesPerHour.isPresent() && action.changesStream()) {
+      int most = maxRescalesPerHour.getAsInt();
       long rescaled = lastHour.stream().filter(p -> p.plan().action().changesStream()).count();
       checks.add(
           PlanCheck.of(

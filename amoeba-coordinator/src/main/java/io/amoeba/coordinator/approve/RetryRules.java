@@ -1,17 +1,18 @@
 package io.amoeba.coordinator.approve;
 
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 
 /**
  * How often a change that fails, or that somebody undoes, is tried before it waits for a person.
  * Immutable.
  *
- * @param attempts of a change that fails for the same reason; of one that is undone, {@link
+ * @param maxAttempts of a change that fails for the same reason; of one that is undone, {@link
  *     #MOST_UNDONE} at most
- * @param firstPause after the first attempt; it doubles with each
- * @param longestPause between two attempts
+ * @param firstDelay after the first attempt; it doubles with each
+ * @param maxDelay between two attempts
  */
-public record RetryRules(int attempts, Duration firstPause, Duration longestPause) {
+public record RetryRules(int maxAttempts, Duration firstDelay, Duration maxDelay) {
 
   /** Ten attempts in some half an hour: a server that restarts is back by then. */
   public static final RetryRules DEFAULT =
@@ -23,13 +24,27 @@ public record RetryRules(int attempts, Duration firstPause, Duration longestPaus
   /** Doubling beyond this would overflow; the longest pause is reached long before. */
   private static final int MOST_DOUBLINGS = 30;
 
+  /** Attempts are counted by the plans that are kept, a hundred of all kinds. */
+  private static final int MOST_ATTEMPTS = 50;
+
+  /** Reads the section about repeated attempts. */
+  public static RetryRules read(YamlSection section) {
+    RetryRules retries =
+        new RetryRules(
+            section.number("maxAttempts", 1, MOST_ATTEMPTS, DEFAULT.maxAttempts),
+            DEFAULT.firstDelay,
+            section.duration("maxDelay", DEFAULT.firstDelay, Duration.ofDays(1), DEFAULT.maxDelay));
+    section.refuseUnknownKeys();
+    return retries;
+  }
+
   /** The pause after so many attempts, 1 or more. */
   Duration pauseAfter(int times) {
-    Duration pause = firstPause.multipliedBy(1L << Math.min(times - 1, MOST_DOUBLINGS));
-    return pause.compareTo(longestPause) < 0 ? pause : longestPause;
+    Duration pause = firstDelay.multipliedBy(1L << Math.min(times - 1, MOST_DOUBLINGS));
+    return pause.compareTo(maxDelay) < 0 ? pause : maxDelay;
   }
 
   int most(boolean undone) {
-    return undone ? Math.min(attempts, MOST_UNDONE) : attempts;
+    return undone ? Math.min(maxAttempts, MOST_UNDONE) : maxAttempts;
   }
 }

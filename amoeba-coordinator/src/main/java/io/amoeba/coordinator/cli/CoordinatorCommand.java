@@ -9,6 +9,7 @@ import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Finding;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,10 +51,9 @@ public final class CoordinatorCommand implements AmoebaSubcommand, Callable<Inte
 
   @Override
   public Integer call() throws InterruptedException {
-    CoordinatorConfig settings = ConfigReader.read(config);
-    if (httpPort != null) {
-      settings = settings.withHttpPort(httpPort);
-    }
+    CoordinatorConfig settings =
+        ConfigReader.read(
+            config, httpPort == null ? OptionalInt.empty() : OptionalInt.of(httpPort));
     for (Finding warning : CheckUp.warnings(settings)) {
       LOG.warn("{}: {}", warning.code(), warning.message());
     }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.cli;
 
+import io.amoeba.coordinator.text.DurationText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Field;
@@ -129,8 +130,8 @@ public final class GivenOptions {
 
   private static boolean isWithin(Object value, Within range) {
     if (value instanceof Duration time) {
-      Duration least = Times.duration(range.least()).orElseThrow();
-      Duration most = Times.duration(range.most()).orElseThrow();
+      Duration least = DurationText.parse(range.least()).orElseThrow();
+      Duration most = DurationText.parse(range.most()).orElseThrow();
       return time.compareTo(least) >= 0 && time.compareTo(most) <= 0;
     }
     double number = ((Number) value).doubleValue();

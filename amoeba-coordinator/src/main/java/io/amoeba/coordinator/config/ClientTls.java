@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.Optional;
 
 /**
@@ -10,4 +11,11 @@ public record ClientTls(Optional<StoreFile> trusted, Optional<StoreFile> keys) {
 
   /** Trusts whom the JDK trusts, and shows nothing. */
   public static final ClientTls PLAIN = new ClientTls(Optional.empty(), Optional.empty());
+
+  /** The caller refuses unknown keys. */
+  static ClientTls read(YamlSection section) {
+    return new ClientTls(
+        StoreFile.readOptional(section, "truststore", "truststorePassword"),
+        StoreFile.readOptional(section, "keystore", "password"));
+  }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.yaml.ConfigProblem;
 import java.util.List;
 import java.util.stream.Collectors;
 

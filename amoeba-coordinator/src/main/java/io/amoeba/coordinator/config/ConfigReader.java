@@ -5,20 +5,18 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.monitor.HostSyntax;
-import io.amoeba.coordinator.monitor.NodeEntry;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.yaml.ConfigContext;
+import io.amoeba.coordinator.yaml.ConfigProblem;
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.OptionalInt;
 
 /**
  * Reads the coordinator's YAML file. Either everything is right, or {@link ConfigErrors} names
@@ -37,6 +35,16 @@ public final class ConfigReader {
    * @throws ConfigErrors if anything in it cannot be used
    */
   public static CoordinatorConfig read(Path file) {
+    return read(file, OptionalInt.empty());
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param httpPort instead of the file's {@code http.port}
+   * @throws ConfigErrors if anything in it cannot be used
+   */
+  public static CoordinatorConfig read(Path file, OptionalInt httpPort) {
     Path directory = file.toAbsolutePath().getParent();
     String text;
     try {
@@ -46,7 +54,13 @@ public final class ConfigReader {
     } catch (IOException e) {
       throw unreadable(file, "It could not be read: " + e + ".");
     }
-    return parse(text, file.toString(), directory == null ? Path.of("") : directory);
+    JsonNode tree = tree(text, file.toString());
+    if (httpPort.isPresent()
+        && tree instanceof ObjectNode root
+        && (!root.hasNonNull("http") || root.get("http").isObject())) {
+      root.withObjectProperty("http").put("port", httpPort.getAsInt());
+    }
+    return read(tree, file.toString(), context(directory == null ? Path.of("") : directory));
   }
 
   /**
@@ -56,64 +70,23 @@ public final class ConfigReader {
    * @throws ConfigErrors if anything in it cannot be used
    */
   public static CoordinatorConfig parse(String text, String name, Path directory) {
-    return parse(text, name, new Surroundings(directory, System.getenv()));
+    return parse(text, name, context(directory));
   }
 
-  static CoordinatorConfig parse(String text, String name, Surroundings surroundings) {
-    List<ConfigProblem> problems = new ArrayList<>();
-    ConfigSection root = new ConfigSection("", tree(text, name), surroundings, problems);
-    Mode mode = mode(root);
-    CoordinatorConfig config =
-        new CoordinatorConfig(
-            mode,
-            root.millis("intervalMillis", 50, 60_000, 500),
-            FlinkSection.read(root.section("flink")),
-            RedisSection.read(root.section("redis")),
-            nodes(root),
-            HttpSection.read(root.section("http")),
-            root.path("stateFile"),
-            PlanSection.read(root.section("plans")),
-            LeaseSection.read(root),
-            PlacementSection.read(root.section("placement")),
-            surroundings.secretVariables(),
-            surroundings.secretFiles());
-    if (config.plans().file().isEmpty() && config.lease().isEmpty()) {
-      requirePlansFile(config, root);
-    }
-    root.refuseUnknownKeys();
-    if (!problems.isEmpty()) {
-      throw new ConfigErrors(name, problems);
+  static CoordinatorConfig parse(String text, String name, ConfigContext context) {
+    return read(tree(text, name), name, context);
+  }
+
+  private static ConfigContext context(Path directory) {
+    return new ConfigContext(directory, System.getenv());
+  }
+
+  private static CoordinatorConfig read(JsonNode tree, String name, ConfigContext context) {
+    CoordinatorConfig config = CoordinatorConfig.read(new YamlSection("", tree, context));
+    if (!context.problems().isEmpty()) {
+      throw new ConfigErrors(name, context.problems());
     }
     return config;
-  }
-
-  /** What is half done must be found by a coordinator that comes after one that was killed. */
-  private static void requirePlansFile(CoordinatorConfig config, ConfigSection root) {
-    if (config.flink().storeFollows().isPresent()) {
-      missingPlansFile(root, "flink.storeFollows moves hash slots", "which one is half moved");
-    }
-    if (config.plans().storeGrows()) {
-      missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
-    }
-    if (config.plans().drain().wanted()) {
-      missingPlansFile(root, "plans.drain.nodes moves hash slots", "which one is half moved");
-    }
-    if (config.plans().migrations().rules().isPresent()) {
-      missingPlansFile(
-          root, "plans.migrations.servers lets primaries migrate", "which migration is half done");
-    }
-    if (config.plans().rescale().way().isPresent()) {
-      missingPlansFile(
-          root, "plans.rescale.way interrupts the job", "a job that is stopped, and starts it");
-    }
-  }
-
-  private static void missingPlansFile(ConfigSection root, String reason, String found) {
-    root.problem(
-        "plans.file",
-        "missing",
-        "a path",
-        "%s; a coordinator that was killed meanwhile must find %s.".formatted(reason, found));
   }
 
   private static JsonNode tree(String text, String name) {
@@ -145,53 +118,5 @@ public final class ConfigReader {
     return new ConfigErrors(
         file.toString(),
         List.of(new ConfigProblem("file", "'" + file + "'", "a readable YAML file", remedy)));
-  }
-
-  private static Mode mode(ConfigSection root) {
-    String text = root.text("mode").orElse(Mode.PROPOSE.text());
-    for (Mode mode : Mode.values()) {
-      if (mode.text().equals(text)) {
-        return mode;
-      }
-    }
-    String remedy = "Start with propose: its plans wait for your approval.";
-    root.problem("mode", "'" + text + "'", "observe, propose or act", remedy);
-    return Mode.OBSERVE;
-  }
-
-  private static List<String> redisHosts(ConfigSection section) {
-    List<String> hosts = hosts(section, "redisHosts");
-    for (String text : hosts) {
-      if (!HostSyntax.isHost(HostSyntax.withoutBrackets(text))
-          && ServerAddress.parse(text).isEmpty()) {
-        section.problem(
-            "redisHosts",
-            "'" + text + "'",
-            "a list of hosts, or of host:port",
-            "Write an IPv6 address with a port in brackets: [2001:db8::7]:7000.");
-      }
-    }
-    return hosts;
-  }
-
-  private static List<String> hosts(ConfigSection section, String key) {
-    return section.texts(key).stream()
-        .filter(
-            host -> !section.refusesLogin(key, host, "Flink and Redis know no logins of hosts."))
-        .toList();
-  }
-
-  private static List<NodeEntry> nodes(ConfigSection root) {
-    List<NodeEntry> nodes = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    for (ConfigSection section : root.sections("nodes")) {
-      String name = section.required("name", "a name", "Name the machine.");
-      if (!name.isEmpty() && !names.add(name)) {
-        section.problem("name", "'" + name + "'", "different for every node", "Merge the nodes.");
-      }
-      nodes.add(new NodeEntry(name, hosts(section, "flinkHosts"), redisHosts(section)));
-      section.refuseUnknownKeys();
-    }
-    return nodes;
   }
 }

@@ -1,11 +1,18 @@
 package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.NodeEntry;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
+import io.amoeba.coordinator.yaml.YamlSection;
 import io.amoeba.partitioner.signature.PlacementSecret;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +45,11 @@ public record CoordinatorConfig(
     secretFiles = Set.copyOf(secretFiles);
   }
 
+  /** Files of a coordinator that shares its work with nobody. */
+  public StateFiles files() {
+    return new StateFiles(stateFile, plans.file());
+  }
+
   /** Whether this coordinator may move hash slots between primaries. */
   public boolean movesHashSlots() {
     return flink.storeFollows().isPresent() || plans.balancesStore();
@@ -45,42 +57,137 @@ public record CoordinatorConfig(
 
   /** What the store has to be asked for its plans. */
   public StoreQuestions storeQuestions() {
-    boolean migrates = plans.migrations().rules().isPresent();
+    boolean migrates = plans.migratesPrimaries();
     boolean changes = migrates || movesHashSlots();
     return new StoreQuestions(migrates, plans.balancesStore(), changes, changes);
   }
 
-  /** The same with another port to listen on. */
-  public CoordinatorConfig withHttpPort(int port) {
-    return new CoordinatorConfig(
-        mode,
-        interval,
-        flink,
-        redis,
-        nodes,
-        http.withPort(port),
-        stateFile,
-        plans,
-        lease,
-        placementSecret,
-        secretVariables,
-        secretFiles);
+  static CoordinatorConfig read(YamlSection root) {
+    CoordinatorConfig config =
+        new CoordinatorConfig(
+            mode(root),
+            root.duration(
+                "interval", Duration.ofMillis(50), Duration.ofMinutes(1), Duration.ofMillis(500)),
+            FlinkSettings.read(root.section("flink")),
+            RedisSettings.read(root.section("redis")),
+            nodes(root),
+            HttpSettings.read(root.section("http")),
+            root.path("stateFile"),
+            PlanSettings.read(root.section("plans")),
+            LeaseSettings.read(root),
+            placementSecret(root.section("placement")),
+            root.context().secretVariables(),
+            root.context().secretFiles());
+    if (config.plans.file().isEmpty() && config.lease.isEmpty()) {
+      config.requirePlansFile(root);
+    }
+    root.refuseUnknownKeys();
+    return config;
   }
 
-  /** The same with other files, where a leader finds what those before it have left. */
-  public CoordinatorConfig withFiles(Path state, Path planFile) {
-    return new CoordinatorConfig(
-        mode,
-        interval,
-        flink,
-        redis,
-        nodes,
-        http,
-        Optional.of(state),
-        plans.withFile(planFile),
-        lease,
-        placementSecret,
-        secretVariables,
-        secretFiles);
+  /** What is half done must be found by a coordinator that comes after one that was killed. */
+  private void requirePlansFile(YamlSection root) {
+    if (flink.storeFollows().isPresent()) {
+      missingPlansFile(root, "flink.storeFollows moves hash slots", "which one is half moved");
+    }
+    if (plans.rules().growth().wanted()) {
+      missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
+    }
+    if (plans.rules().drain().wanted()) {
+      missingPlansFile(root, "plans.drain.nodes moves hash slots", "which one is half moved");
+    }
+    if (plans.migratesPrimaries()) {
+      missingPlansFile(
+          root, "plans.migrations.servers lets primaries migrate", "which migration is half done");
+    }
+    if (plans.rules().rescales().method().isPresent()) {
+      missingPlansFile(
+          root, "plans.rescale.method interrupts the job", "a job that is stopped, and starts it");
+    }
+  }
+
+  private static void missingPlansFile(YamlSection root, String reason, String found) {
+    root.problem(
+        "plans.file",
+        "missing",
+        "a path",
+        "%s; a coordinator that was killed meanwhile must find %s.".formatted(reason, found));
+  }
+
+  private static Mode mode(YamlSection root) {
+    String text =
+        root.oneOf(
+            "mode",
+            Arrays.stream(Mode.values()).map(Mode::text).toList(),
+            Mode.PROPOSE.text(),
+            "Start with propose: its plans wait for your approval.");
+    return Arrays.stream(Mode.values())
+        .filter(m -> m.text().equals(text))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> redisHosts(YamlSection section) {
+    List<String> hosts = hosts(section, "redisHosts");
+    for (String text : hosts) {
+      if (!HostSyntax.isHost(HostSyntax.withoutBrackets(text))
+          && ServerAddress.parse(text).isEmpty()) {
+        section.problem(
+            "redisHosts",
+            "'" + text + "'",
+            "a list of hosts, or of host:port",
+            "Write an IPv6 address with a port in brackets: [2001:db8::7]:7000.");
+      }
+    }
+    return hosts;
+  }
+
+  private static List<String> hosts(YamlSection section, String key) {
+    return section.texts(key).stream()
+        .filter(
+            host -> !section.refusesLogin(key, host, "Flink and Redis know no logins of hosts."))
+        .toList();
+  }
+
+  private static List<NodeEntry> nodes(YamlSection root) {
+    List<NodeEntry> nodes = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (YamlSection section : root.sections("nodes")) {
+      String name = section.required("name", "a name", "Name the machine.");
+      if (!name.isEmpty() && !names.add(name)) {
+        section.problem("name", "'" + name + "'", "different for every node", "Merge the nodes.");
+      }
+      nodes.add(new NodeEntry(name, hosts(section, "flinkHosts"), redisHosts(section)));
+      section.refuseUnknownKeys();
+    }
+    return nodes;
+  }
+
+  private static Optional<PlacementSecret> placementSecret(YamlSection section) {
+    Optional<PlacementSecret> secret =
+        Secret.read(section, "secret", "Put a random text into it: openssl rand -hex 32.")
+            .flatMap(found -> placementSecret(section, found));
+    section.refuseUnknownKeys();
+    return secret;
+  }
+
+  private static Optional<PlacementSecret> placementSecret(YamlSection section, Secret secret) {
+    String key = "secret" + (secret.file().isPresent() ? Secret.FILE : Secret.VARIABLE);
+    String allowed =
+        "a random text of "
+            + PlacementSecret.LEAST_CHARACTERS
+            + " characters or more, in a file for the coordinator's user or group alone";
+    try {
+      Optional<Path> file = secret.file();
+      return Optional.of(
+          file.isPresent()
+              ? PlacementSecret.read(file.get())
+              : PlacementSecret.of(secret.current()));
+    } catch (IllegalArgumentException e) {
+      section.problem(key, "'" + secret + "'", allowed, String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      section.problem(key, "'" + secret + "'", allowed, "It could not be read: " + e + ".");
+    }
+    return Optional.empty();
   }
 }

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,38 +18,76 @@ public record HttpSettings(
     List<TokenSettings> tokens,
     Set<String> hosts,
     Optional<TlsSettings> tls,
-    int requestsPerSecond,
-    int connections,
-    int connectionsPerAddress) {
+    int maxRequestsPerSecond,
+    int maxConnections,
+    int maxConnectionsPerAddress) {
 
-  /** Some hundred task managers behind one address report once a second each. */
-  public static final int REQUESTS_PER_SECOND = 1_000;
-
-  /** Far below the open files that a process may have. */
-  static final int CONNECTIONS = 4_000;
-
-  /** Task managers behind one address have two each. */
-  static final int CONNECTIONS_PER_ADDRESS = 1_000;
-
-  /** The usual number of connections. */
-  public HttpSettings(
-      String host,
-      int port,
-      List<TokenSettings> tokens,
-      Set<String> hosts,
-      Optional<TlsSettings> tls,
-      int requestsPerSecond) {
-    this(host, port, tokens, hosts, tls, requestsPerSecond, CONNECTIONS, CONNECTIONS_PER_ADDRESS);
-  }
+  private static final int MOST = 1_000_000;
 
   public HttpSettings {
     tokens = List.copyOf(tokens);
     hosts = Set.copyOf(hosts);
   }
 
+  static HttpSettings read(YamlSection section) {
+    HttpSettings settings =
+        new HttpSettings(
+            host(section),
+            section.number("port", 0, 65_535, 7070),
+            TokenSettings.read(section),
+            hosts(section),
+            section.has("tls") ? TlsSettings.read(section.section("tls")) : Optional.empty(),
+            // Some hundred task managers behind one address report once a second each.
+            section.number("maxRequestsPerSecond", 1, MOST, 1_000),
+            // Far below the open files that a process may have.
+            section.number("maxConnections", 10, MOST, 4_000),
+            // Task managers behind one address have two each.
+            section.number("maxConnectionsPerAddress", 1, MOST, 1_000));
+    section.refuseUnknownKeys();
+    return settings;
+  }
+
+  private static String host(YamlSection section) {
+    String text = section.text("host").orElse("127.0.0.1");
+    if (section.refusesLogin("host", text, "http.tokens says who may call.")) {
+      return text;
+    }
+    String host = HostSyntax.withoutBrackets(text);
+    if (!HostSyntax.isHost(host)) {
+      section.problem(
+          "host",
+          "'" + host + "'",
+          "an IP address or a DNS name of this machine",
+          "Write it without scheme, port and login.");
+    }
+    return host;
+  }
+
   /** The same with another port to listen on. */
-  HttpSettings withPort(int other) {
+  public HttpSettings withPort(int other) {
     return new HttpSettings(
-        host, other, tokens, hosts, tls, requestsPerSecond, connections, connectionsPerAddress);
+        host,
+        other,
+        tokens,
+        hosts,
+        tls,
+        maxRequestsPerSecond,
+        maxConnections,
+        maxConnectionsPerAddress);
+  }
+
+  private static Set<String> hosts(YamlSection section) {
+    Set<String> hosts = Set.copyOf(section.texts("hosts"));
+    for (String host : hosts) {
+      if (!section.refusesLogin("hosts", host, "http.tokens says who may call.")
+          && !HostSyntax.isHost(host)) {
+        section.problem(
+            "hosts",
+            "'" + host + "'",
+            "a list of DNS names",
+            "Write them without scheme, port and login, such as [amoeba.example].");
+      }
+    }
+    return hosts;
   }
 }

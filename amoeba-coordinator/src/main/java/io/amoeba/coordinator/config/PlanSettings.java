@@ -2,11 +2,11 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.RetryRules;
+import io.amoeba.coordinator.execute.migration.MigrationLimits;
 import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.plan.DrainRules;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
-import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -15,40 +15,45 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Where plans are kept (empty: in memory only), what is approved without people in mode act, when a
- * change that has failed or was undone is tried again, how long a plan's operators are measured
- * before and after it, how gently hash slots move and which may, whether the store grows to empty
- * members and leaves nodes without subtasks, whether and how primaries migrate, and whether and how
- * the job is rescaled, and the least rise of the local-hit rate for which anything is done.
- * Immutable.
+ * How plans are made, approved and carried out. Immutable.
+ *
+ * @param file where they are kept; empty: in memory only
+ * @param policy what is approved without an operator in mode act
+ * @param retries when a change that has failed or was undone is tried again
+ * @param measurementWindow how long a plan's operators are measured before and after it
+ * @param moves how gently hash slots move
+ * @param migrations how long the steps of a migration may take
+ * @param rules what plans must respect
  */
 public record PlanSettings(
     Optional<Path> file,
     ApprovalPolicy policy,
     RetryRules retries,
-    Duration measured,
+    Duration measurementWindow,
     MoveLimits moves,
-    MoveRules moveRules,
-    GrowthSettings growth,
-    DrainRules drain,
-    MigrationSettings migrations,
-    RescaleSettings rescale,
-    double leastRise) {
+    MigrationLimits migrations,
+    PlanRules rules) {
 
-  /** The same, kept in another file. */
-  PlanSettings withFile(Path other) {
-    return new PlanSettings(
-        Optional.of(other),
-        policy,
-        retries,
-        measured,
-        moves,
-        moveRules,
-        growth,
-        drain,
-        migrations,
-        rescale,
-        leastRise);
+  static PlanSettings read(YamlSection section) {
+    YamlSection moves = section.section("moves");
+    YamlSection migrations = section.section("migrations");
+    PlanSettings plans =
+        new PlanSettings(
+            section.path("file"),
+            ApprovalPolicy.read(section.section("policy")),
+            RetryRules.read(section.section("retries")),
+            section.duration(
+                "measurementWindow",
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(30)),
+            MoveLimits.read(moves),
+            MigrationLimits.read(migrations),
+            PlanRules.read(section, moves, migrations));
+    moves.refuseUnknownKeys();
+    migrations.refuseUnknownKeys();
+    section.refuseUnknownKeys();
+    return plans;
   }
 
   /** Whether servers may move hash slots by their own atomic migrations. */
@@ -56,16 +61,16 @@ public record PlanSettings(
     return moves.mayBeAtomic();
   }
 
-  /** Whether hash slots move to empty members. */
-  public boolean storeGrows() {
-    return growth.rules().wanted();
-  }
-
   /**
    * Whether the store is balanced over other nodes, by the load of its hash slots if that is told.
    */
   public boolean balancesStore() {
-    return storeGrows() || drain.wanted();
+    return rules.growth().wanted() || rules.drain().wanted();
+  }
+
+  /** Whether primaries migrate. */
+  public boolean migratesPrimaries() {
+    return rules.migrations().isPresent();
   }
 
   /** Addresses of primaries that stay, by the key that names them. */
@@ -73,14 +78,8 @@ public record PlanSettings(
     return new TreeMap<>(
         Map.of(
             "plans.moves.fixedPrimaries",
-            moveRules.fixedPrimaries(),
+            rules.moves().fixedPrimaries(),
             "plans.migrations.fixedPrimaries",
-            migrations.rules().map(MigrationRules::fixedPrimaries).orElse(Set.of())));
-  }
-
-  /** What plans must respect. */
-  public PlanRules rules() {
-    return new PlanRules(
-        migrations.rules(), growth.rules(), drain, moveRules, rescale.rules(), leastRise);
+            rules.migrations().map(MigrationRules::fixedPrimaries).orElse(Set.of())));
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,7 +19,15 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  static Optional<Role> of(String text) {
-    return Arrays.stream(values()).filter(role -> role.text().equals(text)).findFirst();
+  static Optional<Role> read(YamlSection token) {
+    String roles = "viewer, operator or task-manager";
+    String remedy = "viewer only reads.";
+    String text = token.required("role", roles, remedy);
+    Optional<Role> role =
+        Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+    if (role.isEmpty() && !text.isEmpty()) {
+      token.problem("role", "'" + text + "'", roles, remedy);
+    }
+    return role;
   }
 }

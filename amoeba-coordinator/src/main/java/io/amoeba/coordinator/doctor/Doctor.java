@@ -36,7 +36,7 @@ public final class Doctor {
 
   /** Whether hash slots or primaries go to servers that have none. */
   private boolean changesMembers() {
-    return config.movesHashSlots() || config.plans().migrations().rules().isPresent();
+    return config.movesHashSlots() || config.plans().migratesPrimaries();
   }
 
   /**
@@ -56,12 +56,13 @@ public final class Doctor {
       FlinkChecks.unreachable(config.flink(), lost.reason(), findings);
     } else if (flink instanceof FlinkInspection.Answering answer) {
       FlinkChecks.check(config.flink(), answer, findings);
-      FlinkSettingChecks.check(config.interval(), config.plans().rescale(), answer, findings);
+      FlinkSettingChecks.check(
+          config.interval(), config.plans().rules().rescales(), answer, findings);
     }
     RedisAccessChecks.check(config.redis(), redis, findings);
     List<RedisNode.Answering> answering = redis.answering();
     MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
-    MigrationChecks.check(config.plans().migrations(), answering, findings);
+    MigrationChecks.check(config.plans().migratesPrimaries(), answering, findings);
     UnseenChecks.check(answering, findings);
     Optional<ClusterView> view = ClusterView.of(answering);
     if (view.isPresent()) {

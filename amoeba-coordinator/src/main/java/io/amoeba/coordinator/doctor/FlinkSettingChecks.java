@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.config.RescaleSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ final class FlinkSettingChecks {
 
   private static void unread(RescaleSettings rescale, Findings findings) {
     List<Check> checks = new ArrayList<>(List.of(Check.FLINK_STALENESS, Check.FLINK_METRICS));
-    if (rescale.way().isPresent()) {
+    if (rescale.method().isPresent()) {
       checks.add(Check.FLINK_RESCALE);
     }
     checks.forEach(
@@ -83,7 +83,7 @@ final class FlinkSettingChecks {
               + " is false), so that a job that was stopped could not be started again",
           "Run the job in a session cluster with "
               + WEB_SUBMIT
-              + " true, or set plans.rescale.way to none or in-place.");
+              + " true, or set plans.rescale.method to none or in-place.");
     }
   }
 
@@ -188,7 +188,7 @@ final class FlinkSettingChecks {
 
   private static void rescale(
       RescaleSettings rescale, Map<String, String> settings, Findings findings) {
-    if (rescale.way().isEmpty()) {
+    if (rescale.method().isEmpty()) {
       return;
     }
     String scheduler = settings.getOrDefault(SCHEDULER, "default");
@@ -198,9 +198,10 @@ final class FlinkSettingChecks {
           Severity.ERROR,
           SCHEDULER,
           "is '" + scheduler + "', which does not change the parallelism of a job that runs",
-          "Set " + SCHEDULER + " to adaptive, or plans.rescale.way to savepoint.");
+          "Set " + SCHEDULER + " to adaptive, or plans.rescale.method to savepoint.");
     }
-    findings.fine(Check.FLINK_RESCALE, "plans.rescale.way", "this Flink lets the job be rescaled");
+    findings.fine(
+        Check.FLINK_RESCALE, "plans.rescale.method", "this Flink lets the job be rescaled");
   }
 
   /** Flink's REST interface asks nobody for a password, so a browser may use it for any page. */

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.config.MigrationSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +20,8 @@ final class MigrationChecks {
 
   private MigrationChecks() {}
 
-  static void check(
-      MigrationSettings migrations, List<RedisNode.Answering> answering, Findings findings) {
-    if (migrations.rules().isEmpty()) {
+  static void check(boolean migrates, List<RedisNode.Answering> answering, Findings findings) {
+    if (!migrates) {
       return;
     }
     for (RedisNode.Answering node : answering) {

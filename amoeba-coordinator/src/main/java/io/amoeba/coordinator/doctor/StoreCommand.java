@@ -59,7 +59,7 @@ public enum StoreCommand {
     /** Hash slots move from primary to primary. */
     MOVES("no hash slot can be moved (flink.storeFollows, plans.growth, plans.drain)"),
     /** Servers move hash slots atomically, where they can. */
-    ATOMIC_MOVES("no hash slot can be moved, unless plans.moves.way is setslot"),
+    ATOMIC_MOVES("no hash slot can be moved, unless plans.moves.method is setslot"),
     /** Whether servers can do so. */
     PROBES("hash slots move by SETSLOT and MIGRATE, though this server can move them atomically") {
       @Override

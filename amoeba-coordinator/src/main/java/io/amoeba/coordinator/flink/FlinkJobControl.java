@@ -3,12 +3,12 @@ package io.amoeba.coordinator.flink;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.config.FlinkSettings;
-import io.amoeba.coordinator.config.RescaleSettings.Program;
 import io.amoeba.coordinator.execute.rescale.JobControl;
 import io.amoeba.coordinator.execute.rescale.JobSight;
 import io.amoeba.coordinator.execute.rescale.JobSight.Standing;
 import io.amoeba.coordinator.execute.rescale.StopSight;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.RescaleSettings.Program;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -248,7 +248,7 @@ public final class FlinkJobControl implements JobControl {
     return program.orElseThrow(
         () ->
             new Refused(
-                "no program is known: set plans.rescale.way to savepoint, and plans.rescale.jar"));
+                "no program is known: set plans.rescale.method to savepoint, and plans.rescale.jar"));
   }
 
   private interface Change {

@@ -159,8 +159,9 @@ public final class HttpServer implements AutoCloseable {
 
   /** The first one is asked first. */
   private void limit(Server server) {
-    server.addBean(new NetworkConnectionLimit(settings.connections(), server));
-    ConnectionsPerAddress connections = new ConnectionsPerAddress(settings.connectionsPerAddress());
+    server.addBean(new NetworkConnectionLimit(settings.maxConnections(), server));
+    ConnectionsPerAddress connections =
+        new ConnectionsPerAddress(settings.maxConnectionsPerAddress());
     server.addEventListener(
         new LifeCycle.Listener() {
           @Override
@@ -199,7 +200,7 @@ public final class HttpServer implements AutoCloseable {
     // A wrong token is counted, too: whoever tries tokens is slowed down.
     context
         .with(RateLimitPlugin.class)
-        .requestPerTimeUnit(settings.requestsPerSecond(), TimeUnit.SECONDS);
+        .requestPerTimeUnit(settings.maxRequestsPerSecond(), TimeUnit.SECONDS);
     context.header("X-Content-Type-Options", "nosniff");
     context.header("X-Frame-Options", "DENY");
     context.header("Referrer-Policy", "no-referrer");

@@ -66,7 +66,7 @@ public final class TickAnalysis {
     }
     List<Proposal> proposals =
         due.stream()
-            .filter(proposal -> proposal.isWorthIt(rules.leastRise()))
+            .filter(proposal -> proposal.isWorthIt(rules.minLocalityGain()))
             .map(
                 proposal ->
                     proposal
@@ -94,7 +94,7 @@ public final class TickAnalysis {
             Collectors.joining(
                 "; ",
                 "to do nothing is best: ",
-                ", and plans.leastRise is %.2f %%".formatted(100 * rules.leastRise())));
+                ", and plans.minLocalityGain is %.2f %%".formatted(100 * rules.minLocalityGain())));
   }
 
   /** Why there is nothing to propose. */

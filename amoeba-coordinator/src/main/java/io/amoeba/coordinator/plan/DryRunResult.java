@@ -37,7 +37,7 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
                 : "job and store are seen for certain, as topology " + proposal.fingerprint()));
     RoomCheck.of(proposal.plan().action(), snapshot, rules.moves()).ifPresent(checks::add);
     EqualMembers.check(proposal.plan().action(), snapshot).ifPresent(checks::add);
-    checks.add(proposal.riseCheck(rules.leastRise()));
+    checks.add(proposal.riseCheck(rules.minLocalityGain()));
     return new DryRunResult(snapshot.at(), staying, checks);
   }
 

@@ -29,7 +29,7 @@ final class JobGrowth {
 
   private final ClusterSnapshot snapshot;
   private final StreamJob job;
-  private final RescaleRules rules;
+  private final RescaleSettings rules;
   private final HashSlotHomes homes;
 
   /** Nodes with hash slots. */
@@ -51,7 +51,7 @@ final class JobGrowth {
   private final int from;
   private final int to;
 
-  private JobGrowth(ClusterSnapshot snapshot, StreamJob job, RescaleRules rules) {
+  private JobGrowth(ClusterSnapshot snapshot, StreamJob job, RescaleSettings rules) {
     this.snapshot = snapshot;
     this.job = job;
     this.rules = rules;
@@ -85,9 +85,9 @@ final class JobGrowth {
 
   /** What follows from a snapshot; empty if the job is not too small or not enough is known. */
   static Optional<JobGrowth> of(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, RescaleRules rules) {
+      ClusterSnapshot snapshot, List<Symptom> symptoms, RescaleSettings rules) {
     Optional<StreamJob> job = snapshot.job();
-    if (rules.way().isEmpty()
+    if (rules.method().isEmpty()
         || job.isEmpty()
         || job.get().planned().isEmpty()
         || snapshot.primaries().isEmpty()) {
@@ -149,7 +149,7 @@ final class JobGrowth {
         new RescaleJob(
             job.id(),
             job.name(),
-            rules.way().orElseThrow(),
+            rules.method().orElseThrow(),
             from,
             to,
             List.copyOf(waiting),

@@ -27,13 +27,13 @@ record MissingServers(List<StartServers.Server> starting, List<String> staying) 
       Collection<String> nodes,
       ClusterSnapshot snapshot,
       List<StreamOperator> operators,
-      GrowthRules rules) {
+      GrowthSettings rules) {
     List<StartServers.Server> starting = new ArrayList<>();
     List<String> staying = new ArrayList<>();
     for (String node : nodes) {
       rules
           .start()
-          .filter(start -> start.allow(node))
+          .filter(start -> start.allows(node))
           .ifPresentOrElse(
               start ->
                   starting.add(

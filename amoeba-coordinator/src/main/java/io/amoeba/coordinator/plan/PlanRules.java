@@ -2,7 +2,10 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What plans must respect. Immutable.
@@ -11,28 +14,64 @@ import java.util.Optional;
  * @param growth whether the store grows, and to what
  * @param drain whether the store leaves nodes without subtasks
  * @param moves of hash slots
- * @param rescales whether the job gets more subtasks, and where none is counted on: the store gains
- *     nothing there, either
- * @param leastRise of the local-hit rate (0 … 1) for which data or records move at all
+ * @param rescales whether the job gets more subtasks, and the nodes that the job does not use: the
+ *     store gains nothing there, either
+ * @param minLocalityGain least rise of the local-hit rate (0 … 1) for which data or records move
  */
 public record PlanRules(
     Optional<MigrationRules> migrations,
-    GrowthRules growth,
-    DrainRules drain,
+    GrowthSettings growth,
+    DrainSettings drain,
     MoveRules moves,
-    RescaleRules rescales,
-    double leastRise) {
+    RescaleSettings rescales,
+    double minLocalityGain) {
+
+  /** A tenth of a percent: less than what is measured wavers. */
+  private static final double DEFAULT_GAIN = 0.001;
 
   public PlanRules {
     moves = moves.withoutJobOn(rescales.forbiddenNodes());
   }
 
-  /** Primaries and the job stay, the store does not grow, hash slots may move anywhere. */
+  /** Primaries and the job stay, the store keeps its size, and nothing is too little. */
   public static final PlanRules DEFAULT =
-      new PlanRules(Optional.empty(), GrowthRules.NONE, MoveRules.NONE);
+      new PlanRules(
+          Optional.empty(),
+          GrowthSettings.NONE,
+          DrainSettings.NONE,
+          MoveRules.NONE,
+          RescaleSettings.NONE,
+          0);
 
-  /** The job keeps its parallelism, no node is left, and nothing is too little. */
-  public PlanRules(Optional<MigrationRules> migrations, GrowthRules growth, MoveRules moves) {
-    this(migrations, growth, DrainRules.NONE, moves, RescaleRules.NONE, 0);
+  /**
+   * Reads the section about plans.
+   *
+   * @param moves the section about hash slots, whose other keys somebody else reads
+   * @param migrations the same about primaries
+   */
+  public static PlanRules read(YamlSection plans, YamlSection moves, YamlSection migrations) {
+    PlanRules rules =
+        new PlanRules(
+            MigrationRules.read(migrations),
+            GrowthSettings.read(plans.section("growth")),
+            DrainSettings.read(plans.section("drain")),
+            MoveRules.read(moves),
+            RescaleSettings.read(plans.section("rescale")),
+            plans.share("minLocalityGain", DEFAULT_GAIN));
+    rules.checkStartNodes(plans);
+    return rules;
+  }
+
+  /** Servers are started for subtasks, so not on nodes that the job does not use. */
+  private void checkStartNodes(YamlSection plans) {
+    Set<String> both = new TreeSet<>(rescales.forbiddenNodes());
+    both.retainAll(growth.start().map(GrowthSettings.Start::nodes).orElse(Set.of()));
+    for (String node : both) {
+      plans.problem(
+          "rescale.forbiddenNodes",
+          "'" + node + "', which is one of plans.growth.startNodes, too",
+          "a list of nodes on which no server is to be started for the job",
+          "Remove the node from either list.");
+    }
   }
 }

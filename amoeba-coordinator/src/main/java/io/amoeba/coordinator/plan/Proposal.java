@@ -69,24 +69,24 @@ public record Proposal(
    * while, which is wrong for next to nothing. More nodes, or fewer, are worth it whatever the
    * share is.
    *
-   * @param leastRise of the local-hit rate, 0 … 1
+   * @param minLocalityGain of the local-hit rate, 0 … 1
    */
-  public boolean isWorthIt(double leastRise) {
+  public boolean isWorthIt(double minLocalityGain) {
     // What is measured lags behind a change; what hash slots say does not know which of them
     // matter.
     return plan.action().changesNodes()
-        || gain.rise() >= leastRise
-        || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= leastRise);
+        || gain.rise() >= minLocalityGain
+        || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= minLocalityGain);
   }
 
-  PlanCheck riseCheck(double leastRise) {
+  PlanCheck riseCheck(double minLocalityGain) {
     return PlanCheck.of(
         PlanCheck.Subject.RISE,
-        isWorthIt(leastRise),
+        isWorthIt(minLocalityGain),
         plan.action().changesNodes()
             ? "the plan changes the number of nodes, regardless of the local-hit rate"
-            : "the local-hit rate rises by %.2f %%, and plans.leastRise is %.2f %%"
-                .formatted(100 * gain.rise(), 100 * leastRise));
+            : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
+                .formatted(100 * gain.rise(), 100 * minLocalityGain));
   }
 
   /** Whether both were made for the same topology and end in the same owners. */

@@ -153,12 +153,13 @@ final class StoreDrain {
             .map(Instant::ofEpochMilli)
             .orElse(Instant.EPOCH);
     boolean early =
-        !rules.drain().after().isZero()
-            && snapshot.at().isBefore(newest.plus(rules.drain().after()));
+        !rules.drain().stabilizationWindow().isZero()
+            && snapshot.at().isBefore(newest.plus(rules.drain().stabilizationWindow()));
     if (early) {
       staying.add(
-          "the store leaves %s, where no subtask is, when all subtasks have run for %d s where they are (plans.drain.afterMillis)"
-              .formatted(String.join(", ", apart), rules.drain().after().toSeconds()));
+          "the store leaves %s, where no subtask is, when all subtasks have run for %d s where they are (plans.drain.stabilizationWindow)"
+              .formatted(
+                  String.join(", ", apart), rules.drain().stabilizationWindow().toSeconds()));
     }
     return early;
   }

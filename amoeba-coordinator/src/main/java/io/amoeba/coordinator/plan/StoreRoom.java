@@ -115,7 +115,7 @@ final class StoreRoom {
         primaries,
         HashSlotWeights.ONE_EACH,
         most,
-        "node %s may own %d hash slots (plans.moves.hashSlotsPerNode, capacities)"
+        "node %s may own %d hash slots (plans.moves.maxHashSlotsPerNode, capacities)"
             .formatted(node, most));
   }
 
@@ -127,13 +127,13 @@ final class StoreRoom {
             primaries,
             bytes,
             most,
-            "node %s may own %s (plans.moves.bytesPerNode, capacities)"
+            "node %s may own %s (plans.moves.maxBytesPerNode, capacities)"
                 .formatted(node, ByteCount.text(most)))
         : new Capacity(
             primaries,
             HashSlotWeights.ONE_EACH,
             0,
-            "node %s gains nothing (plans.moves.bytesPerNode, capacities) while the size of %s is not known: let the coordinator ask for INFO"
+            "node %s gains nothing (plans.moves.maxBytesPerNode, capacities) while the size of %s is not known: let the coordinator ask for INFO"
                 .formatted(node, String.join(", ", unknown)));
   }
 

@@ -378,7 +378,7 @@ public final class RedisMovingStore implements MovingStore {
     } catch (IllegalArgumentException e) {
       throw new MoveProblem(
           MoveProblem.Kind.REFUSED,
-          "%s answers CLUSTER %s in another form than is known here: %s; set plans.moves.way to setslot"
+          "%s answers CLUSTER %s in another form than is known here: %s; set plans.moves.method to setslot"
               .formatted(nodes.address(primary), String.join(" ", dialect.list()), e.getMessage()));
     }
   }

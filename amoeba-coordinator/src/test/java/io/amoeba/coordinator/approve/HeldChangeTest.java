@@ -31,7 +31,7 @@ class HeldChangeTest {
   @Test
   void attemptsOfAChangeThatFailsAreEverFurtherApartAndThenAPersonIsWaitedFor() {
     List<Long> pauses = new ArrayList<>();
-    for (int attempt = 1; attempt < RetryRules.DEFAULT.attempts(); attempt++) {
+    for (int attempt = 1; attempt < RetryRules.DEFAULT.maxAttempts(); attempt++) {
       fails(MOVES, "%d of 100 hash slots moved; no key may leave a".formatted(attempt));
       pauses.add(pauseBefore(MOVES));
     }
@@ -76,7 +76,7 @@ class HeldChangeTest {
 
   @Test
   void aPersonMayLetItBeTriedAtOnceAndTheCountBeginsAnew() {
-    for (int attempt = 0; attempt < RetryRules.DEFAULT.attempts(); attempt++) {
+    for (int attempt = 0; attempt < RetryRules.DEFAULT.maxAttempts(); attempt++) {
       fails(MOVES, "NOPERM", LONG);
     }
     new Orders(board, clock).propose("alice");

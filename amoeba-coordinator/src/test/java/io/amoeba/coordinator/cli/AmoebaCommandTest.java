@@ -200,9 +200,9 @@ class AmoebaCommandTest {
         folder.resolve("coordinator.yaml"),
         "flink: {url: 'http://127.0.0.1:"
             + port
-            + "', timeoutMillis: 500}\nredis: {endpoints: ['127.0.0.1:"
+            + "', timeout: 500ms}\nredis: {endpoints: ['127.0.0.1:"
             + port
-            + "'], timeoutMillis: 500}\n");
+            + "'], timeout: 500ms}\n");
   }
 
   private static int freePort() throws IOException {

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
@@ -11,16 +12,17 @@ import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.plan.DrainRules;
-import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.DrainSettings;
+import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.RescaleRules;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.plan.RescaleWay;
-import io.amoeba.coordinator.plan.StartRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.NodeCapacity;
+import io.amoeba.coordinator.yaml.ConfigContext;
+import io.amoeba.coordinator.yaml.ConfigProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -65,34 +67,79 @@ class ConfigReaderTest {
 
   @Test
   void threeErrorsAreReportedAtOnceWithKeyValueRangeAndRemedy() {
-    ConfigErrors errors =
-        errors(MINIMAL + "mode: automatic\nintervalMillis: 5\nhttp: {prot: 7070}\n");
+    ConfigErrors errors = errors(MINIMAL + "mode: automatic\ninterval: 5ms\nhttp: {prot: 7070}\n");
 
     assertThat(errors)
         .hasMessageContaining("has 3 errors")
         .hasMessageContaining("mode is 'automatic': must be observe, propose or act.")
-        .hasMessageContaining("intervalMillis is 5: must be a whole number, 50 … 60000.")
+        .hasMessageContaining("interval is \"5ms\": must be a duration, 50ms … 1m.")
         .hasMessageContaining("http.prot is unknown")
         .hasMessageContaining("Did you mean 'port'?");
+  }
+
+  @Test
+  void aNumberWithoutAUnitSaysHowItIsWritten() {
+    ConfigErrors errors =
+        errors(MINIMAL + "interval: 500\nplans: {moves: {maxBytesPerNode: 8000000000}}\n");
+
+    assertThat(errors)
+        .hasMessageContaining(
+            "interval is 500: must be a duration, 50ms … 1m. Write its unit, such as 500ms.")
+        .hasMessageContaining(
+            "plans.moves.maxBytesPerNode is 8000000000: must be a size, 1B or more, such as 8GB."
+                + " Write its unit, such as 8GB.");
+  }
+
+  @Test
+  void aKeyThatWasRenamedNamesTheNewOneAndItsNotation() {
+    ConfigErrors errors =
+        errors(
+            MINIMAL
+                + "intervalMillis: 500\nplans: {leastRise: 0, measureMillis: 1000,"
+                + " moves: {way: setslot, keysPerSecond: 5, bytesPerNode: 9},"
+                + " growth: {startMillis: 1}, drain: {afterMillis: 1}}\n");
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key, ConfigProblem::remedy)
+        .containsExactlyInAnyOrder(
+            tuple("intervalMillis", "Write 'interval: 500ms' instead."),
+            tuple("plans.leastRise", "Write 'minLocalityGain: 0.001' instead."),
+            tuple("plans.measureMillis", "Write 'measurementWindow: 30s' instead."),
+            tuple("plans.moves.way", "Write 'method: …' instead."),
+            tuple("plans.moves.keysPerSecond", "Did you mean 'maxKeysPerSecond'?"),
+            tuple("plans.moves.bytesPerNode", "Write 'maxBytesPerNode: 8GB' instead."),
+            tuple("plans.growth.startMillis", "Write 'startTimeout: 1m' instead."),
+            tuple("plans.drain.afterMillis", "Write 'stabilizationWindow: 10m' instead."));
+  }
+
+  @Test
+  void theCommandLinesPortReplacesThatOfTheFile() throws IOException {
+    Path file = Files.writeString(folder.resolve("c.yaml"), MINIMAL + "http: {port: 7071}\n");
+
+    assertThat(ConfigReader.read(file).http().port()).isEqualTo(7071);
+    assertThat(ConfigReader.read(file, OptionalInt.of(0)).http().port()).isZero();
+    Files.writeString(file, MINIMAL);
+    assertThat(ConfigReader.read(file, OptionalInt.of(7072)).http().port()).isEqualTo(7072);
   }
 
   @Test
   void aJobIsRescaledByItsProgramOrInPlace() throws IOException {
     Files.writeString(folder.resolve("job.jar"), "a jar");
     String rescale = MINIMAL + "plans: {file: p, rescale: ";
-    assertThat(read(MINIMAL).plans().rules().rescales()).isEqualTo(RescaleRules.NONE);
-    assertThat(read(rescale + "{way: in-place}}\n").plans().rules().rescales().way())
+    assertThat(read(MINIMAL).plans().rules().rescales()).isEqualTo(RescaleSettings.NONE);
+    assertThat(read(rescale + "{method: in-place}}\n").plans().rules().rescales().method())
         .contains(RescaleWay.IN_PLACE);
 
     RescaleSettings settings =
         read(rescale
-                + "{way: savepoint, jar: job.jar, entryClass: a.Job, arguments: [--x, 1],"
+                + "{method: savepoint, jar: job.jar, entryClass: a.Job, arguments: [--x, 1],"
                 + " configuration: {execution.checkpointing.interval: 10s, a.b: 3},"
-                + " savepoints: 'file:///s', startMillis: 9000}}\n")
+                + " savepoints: 'file:///s', startTimeout: 9s}}\n")
             .plans()
-            .rescale();
-    assertThat(settings.way()).contains(RescaleWay.SAVEPOINT);
-    assertThat(settings.limit()).hasSeconds(9);
+            .rules()
+            .rescales();
+    assertThat(settings.method()).contains(RescaleWay.SAVEPOINT);
+    assertThat(settings.startTimeout()).hasSeconds(9);
     assertThat(settings.program())
         .contains(
             new RescaleSettings.Program(
@@ -101,22 +148,22 @@ class ConfigReaderTest {
                 List.of("--x", "1"),
                 Map.of("execution.checkpointing.interval", "10s", "a.b", "3"),
                 "file:///s"));
-    assertThat(errors(rescale + "{way: savepoint, startMillis: 1, jars: x}}\n").problems())
+    assertThat(errors(rescale + "{method: savepoint, startTimeout: 1s, jars: x}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
             "plans.rescale.jar",
             "plans.rescale.savepoints",
-            "plans.rescale.startMillis",
+            "plans.rescale.startTimeout",
             "plans.rescale.jars");
-    assertThat(errors(rescale + "{way: savepoint, jar: none.jar, savepoints: /s}}\n").problems())
+    assertThat(errors(rescale + "{method: savepoint, jar: none.jar, savepoints: /s}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder("plans.rescale.jar", "plans.rescale.savepoints");
-    assertThat(errors(rescale + "{way: in-place, jar: job.jar, configuration: 3}}\n").problems())
+    assertThat(errors(rescale + "{method: in-place, jar: job.jar, configuration: 3}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder("plans.rescale.jar", "plans.rescale.configuration");
-    assertThat(errors(rescale + "{way: magic}}\n"))
+    assertThat(errors(rescale + "{method: magic}}\n"))
         .hasMessageContaining("must be none, savepoint or in-place");
-    assertThat(errors(MINIMAL + "plans: {rescale: {way: in-place}}\n"))
+    assertThat(errors(MINIMAL + "plans: {rescale: {method: in-place}}\n"))
         .hasMessageContaining("plans.file is missing");
   }
 
@@ -126,7 +173,10 @@ class ConfigReaderTest {
 
     PlanRules rules = read(plans + "[a, b]}}\n").plans().rules();
 
-    assertThat(rules.rescales()).isEqualTo(new RescaleRules(Optional.empty(), Set.of("a", "b")));
+    assertThat(rules.rescales())
+        .isEqualTo(
+            new RescaleSettings(
+                Optional.empty(), Optional.empty(), Duration.ofMinutes(2), Set.of("a", "b")));
     assertThat(rules.moves().closedBy("a")).contains("plans.rescale.forbiddenNodes");
     assertThat(rules.moves().closedBy("c")).isEmpty();
     assertThat(errors(plans + "a}}\n"))
@@ -135,7 +185,7 @@ class ConfigReaderTest {
     assertThat(errors(plans + "[a, b]}, growth: {servers: given, startNodes: [b, c]}}\n"))
         .hasMessageContaining(
             "plans.rescale.forbiddenNodes is 'b', which is one of plans.growth.startNodes, too")
-        .hasMessageContaining("Remove the node from one of both.");
+        .hasMessageContaining("Remove the node from either list.");
   }
 
   @Test
@@ -143,14 +193,14 @@ class ConfigReaderTest {
     String follows = MINIMAL.replace("flink: {", "flink: {storeFollows: Statistics, ");
 
     ConfigErrors errors =
-        errors(follows + "plans: {moves: {keysPerMigrate: 0, keyPerSecond: 5}}\n");
+        errors(follows + "plans: {moves: {keysPerMigrate: 0, maxKeyPerSecond: 5}}\n");
 
     assertThat(errors.problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
-            "plans.moves.keysPerMigrate", "plans.moves.keyPerSecond", "plans.file");
+            "plans.moves.keysPerMigrate", "plans.moves.maxKeyPerSecond", "plans.file");
     CoordinatorConfig config =
-        read(follows + "plans: {file: p.json, moves: {keysPerSecond: 500}}\n");
+        read(follows + "plans: {file: p.json, moves: {maxKeysPerSecond: 500}}\n");
     assertThat(config.flink().storeFollows()).contains("Statistics");
     assertThat(config.plans().moves().keysPerSecond()).isEqualTo(500);
     assertThat(config.plans().moves().keysPerMigrate()).isEqualTo(100);
@@ -158,13 +208,14 @@ class ConfigReaderTest {
 
   @Test
   void hashSlotsMayMoveUnlessTheFileSaysOtherwise() {
-    MoveRules absent = read(MINIMAL + "plans: {file: p.json}\n").plans().moveRules();
+    MoveRules absent = read(MINIMAL + "plans: {file: p.json}\n").plans().rules().moves();
     MoveRules given =
         read(MINIMAL
                 + "plans: {file: p.json, moves: {fixedHashSlots: [7, 5461-5500], fixedPrimaries:"
                 + " ['10.0.0.1:7000'], fixedNodes: [a], forbiddenNodes: [b]}}\n")
             .plans()
-            .moveRules();
+            .rules()
+            .moves();
 
     assertThat(absent).isEqualTo(MoveRules.NONE);
     assertThat(given)
@@ -180,16 +231,17 @@ class ConfigReaderTest {
   void serversMigrateByThemselvesUnlessTheFileSaysOtherwise() {
     assertThat(read(MINIMAL).plans().moves().atomic()).isTrue();
     MoveLimits given =
-        read(MINIMAL + "plans: {moves: {way: setslot, hashSlotsPerMigration: 9}}\n")
+        read(MINIMAL + "plans: {moves: {method: setslot, hashSlotsPerMigration: 9}}\n")
             .plans()
             .moves();
 
     assertThat(given.atomic()).isFalse();
     assertThat(given.hashSlotsPerMigration()).isEqualTo(9);
     assertThat(
-            errors(MINIMAL + "plans: {moves: {way: fast, hashSlotsPerMigration: 0}}\n").problems())
+            errors(MINIMAL + "plans: {moves: {method: fast, hashSlotsPerMigration: 0}}\n")
+                .problems())
         .extracting(ConfigProblem::key)
-        .containsExactlyInAnyOrder("plans.moves.way", "plans.moves.hashSlotsPerMigration");
+        .containsExactlyInAnyOrder("plans.moves.method", "plans.moves.hashSlotsPerMigration");
   }
 
   @Test
@@ -213,18 +265,17 @@ class ConfigReaderTest {
 
   @Test
   void primariesStayUnlessServersAreGiven() {
-    MigrationSettings absent = read(MINIMAL + "plans: {file: p.json}\n").plans().migrations();
-    MigrationSettings given =
+    PlanSettings absent = read(MINIMAL + "plans: {file: p.json}\n").plans();
+    PlanSettings given =
         read(MINIMAL
                 + "plans: {file: p.json, migrations: {servers: members, formerPrimary: retire,"
                 + " fixedPrimaries: ['10.0.0.1:7000'], fixedNodes: [a], forbiddenNodes: [b],"
-                + " primariesPerNode: 2, syncMillis: 60000, redirectMillis: 0, lagBytes: 5}}\n")
-            .plans()
-            .migrations();
+                + " maxPrimariesPerNode: 2, syncTimeout: 60s, redirectTime: 0s, maxLag: 5B}}\n")
+            .plans();
 
-    assertThat(absent.rules()).isEmpty();
-    assertThat(absent.limits()).isEqualTo(MigrationLimits.DEFAULT);
-    assertThat(given.rules())
+    assertThat(absent.rules().migrations()).isEmpty();
+    assertThat(absent.migrations()).isEqualTo(MigrationLimits.DEFAULT);
+    assertThat(given.rules().migrations())
         .contains(
             new MigrationRules(
                 OldPrimary.RETIRE,
@@ -232,9 +283,9 @@ class ConfigReaderTest {
                 Set.of("a"),
                 Set.of("b"),
                 OptionalInt.of(2)));
-    assertThat(given.limits().sync()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(given.limits().redirect()).isZero();
-    assertThat(given.limits().lagBytes()).isEqualTo(5);
+    assertThat(given.migrations().sync()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(given.migrations().redirect()).isZero();
+    assertThat(given.migrations().lagBytes()).isEqualTo(5);
   }
 
   @Test
@@ -242,16 +293,16 @@ class ConfigReaderTest {
     ConfigErrors errors =
         errors(
             MINIMAL
-                + "plans: {migrations: {servers: members, formerPrimary: sell, primariesPerNode: 0,"
-                + " fixedPrimaries: [a], failOverMillis: 5, fixedNode: [x]}}\n");
+                + "plans: {migrations: {servers: members, formerPrimary: sell, maxPrimariesPerNode: 0,"
+                + " fixedPrimaries: [a], failoverTimeout: 5s, fixedNode: [x]}}\n");
 
     assertThat(errors.problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
             "plans.migrations.formerPrimary",
             "plans.migrations.fixedPrimaries",
-            "plans.migrations.primariesPerNode",
-            "plans.migrations.failOverMillis",
+            "plans.migrations.maxPrimariesPerNode",
+            "plans.migrations.failoverTimeout",
             "plans.migrations.fixedNode",
             "plans.file");
     assertThat(errors(MINIMAL + "plans: {migrations: {servers: some}}\n"))
@@ -267,27 +318,33 @@ class ConfigReaderTest {
                 .plans()
                 .rules()
                 .growth())
-        .isEqualTo(GrowthRules.TO_MEMBERS);
+        .isEqualTo(GrowthSettings.TO_MEMBERS);
     assertThat(errors(MINIMAL + "plans: {growth: {servers: some, nodes: 3}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder("plans.growth.servers", "plans.growth.nodes");
     GrowthSettings starting =
         read(MINIMAL + "plans: {file: p, growth: {servers: command, command: [go, '{port}']}}\n")
             .plans()
+            .rules()
             .growth();
-    assertThat(starting.rules())
-        .isEqualTo(new GrowthRules(true, Optional.of(new StartRules(6379, Set.of()))));
-    assertThat(starting.start().orElseThrow().way())
-        .isEqualTo(new GrowthSettings.OwnCommand(List.of("go", "{port}")));
-    assertThat(starting.start().orElseThrow().limit()).hasMinutes(1);
+    assertThat(starting)
+        .isEqualTo(
+            new GrowthSettings(
+                true,
+                Optional.of(
+                    new GrowthSettings.Start(
+                        new GrowthSettings.OwnCommand(List.of("go", "{port}")),
+                        6379,
+                        Set.of(),
+                        Duration.ofMinutes(1)))));
     String growth = MINIMAL + "plans: {file: p, growth: ";
-    assertThat(errors(growth + "{servers: command, port: 0, startMillis: 1}}\n").problems())
+    assertThat(errors(growth + "{servers: command, port: 0, startTimeout: 1ms}}\n").problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
-            "plans.growth.command", "plans.growth.port", "plans.growth.startMillis");
-    assertThat(errors(growth + "{servers: members, port: 0, startMillis: 1}}\n").problems())
+            "plans.growth.command", "plans.growth.port", "plans.growth.startTimeout");
+    assertThat(errors(growth + "{servers: members, port: 0, startTimeout: 1ms}}\n").problems())
         .extracting(ConfigProblem::key)
-        .containsExactlyInAnyOrder("plans.growth.port", "plans.growth.startMillis");
+        .containsExactlyInAnyOrder("plans.growth.port", "plans.growth.startTimeout");
     assertThat(errors(growth + "{servers: command, command: []}}\n"))
         .hasMessageContaining("plans.growth.command is empty");
     assertThat(errors(growth + "{servers: members, command: [go]}}\n"))
@@ -301,19 +358,25 @@ class ConfigReaderTest {
   void serversAreGivenOrStartedInContainers() {
     String growth = MINIMAL + "plans: {file: p, growth: ";
     GrowthSettings given =
-        read(growth + "{servers: given, port: 7001, startNodes: [a, b]}}\n").plans().growth();
-    assertThat(given.rules().start()).contains(new StartRules(7001, Set.of("a", "b")));
-    assertThat(given.start().orElseThrow().way()).isEqualTo(new GrowthSettings.Given());
+        read(growth + "{servers: given, port: 7001, startNodes: [a, b]}}\n")
+            .plans()
+            .rules()
+            .growth();
+    assertThat(given.start())
+        .contains(
+            new GrowthSettings.Start(
+                new GrowthSettings.Given(), 7001, Set.of("a", "b"), Duration.ofMinutes(1)));
 
     assertThat(
             read(growth
                     + "{servers: container, container: {image: 'redis:8', arguments:"
                     + " [redis-server]}}}\n")
                 .plans()
+                .rules()
                 .growth()
                 .start()
                 .orElseThrow()
-                .way())
+                .method())
         .isEqualTo(
             new GrowthSettings.InContainer(
                 List.of("docker", "-H", "ssh://{host}"),
@@ -337,14 +400,19 @@ class ConfigReaderTest {
     CoordinatorConfig given = read(drain + "{nodes: without-subtasks}}\n");
 
     assertThat(given.plans().rules().drain())
-        .isEqualTo(new DrainRules(true, Duration.ofMinutes(10)));
+        .isEqualTo(new DrainSettings(true, Duration.ofMinutes(10)));
     assertThat(given.movesHashSlots()).isTrue();
-    assertThat(read(drain + "{nodes: without-subtasks, afterMillis: 0}}\n").plans().drain().after())
+    assertThat(
+            read(drain + "{nodes: without-subtasks, stabilizationWindow: 0s}}\n")
+                .plans()
+                .rules()
+                .drain()
+                .stabilizationWindow())
         .isZero();
-    assertThat(errors(drain + "{nodes: all, afterMillis: -1, after: 3}}\n"))
+    assertThat(errors(drain + "{nodes: all, stabilizationWindow: -1, after: 3}}\n"))
         .hasMessageContaining("has 3 errors")
         .hasMessageContaining("plans.drain.nodes is 'all': must be none or without-subtasks.")
-        .hasMessageContaining("plans.drain.afterMillis is -1: must be a whole number, 0 … 86400000")
+        .hasMessageContaining("plans.drain.stabilizationWindow is -1: must be a duration, 0s … 24h")
         .hasMessageContaining("plans.drain.after is unknown");
     assertThat(errors(MINIMAL + "plans: {drain: {nodes: without-subtasks}}\n"))
         .hasMessageContaining("plans.file is missing")
@@ -355,10 +423,11 @@ class ConfigReaderTest {
   void nodesMayHoldWhatTheFileSays() {
     MoveRules given =
         read(MINIMAL
-                + "plans: {moves: {hashSlotsPerNode: 6000, bytesPerNode: 5000000000, capacities:"
-                + " [{node: a, hashSlots: 100}, {node: b, bytes: 7}]}}\n")
+                + "plans: {moves: {maxHashSlotsPerNode: 6000, maxBytesPerNode: 5GB, capacities:"
+                + " [{node: a, maxHashSlots: 100}, {node: b, maxBytes: 7B}]}}\n")
             .plans()
-            .moveRules();
+            .rules()
+            .moves();
 
     assertThat(given.capacities().of("c"))
         .isEqualTo(new NodeCapacity(OptionalInt.of(6_000), OptionalLong.of(5_000_000_000L)));
@@ -373,27 +442,27 @@ class ConfigReaderTest {
     ConfigErrors errors =
         errors(
             MINIMAL
-                + "plans: {moves: {hashSlotsPerNode: 0, bytesPerNode: 8gb, capacities: [{node: a},"
-                + " {node: b, hashSlots: 20000}, {node: b, bytes: 0}, {hashSlot: 3}]},"
-                + " policy: {bytesPerHour: -5}}\n");
+                + "plans: {moves: {maxHashSlotsPerNode: 0, maxBytesPerNode: 8gb, capacities: [{node: a},"
+                + " {node: b, maxHashSlots: 20000}, {node: b, maxBytes: 0B}, {maxHashSlot: 3}]},"
+                + " policy: {maxBytesPerHour: -5}}\n");
 
     assertThat(errors.problems())
         .extracting(ConfigProblem::key)
         .containsExactlyInAnyOrder(
-            "plans.policy.bytesPerHour",
-            "plans.moves.hashSlotsPerNode",
-            "plans.moves.bytesPerNode",
-            "plans.moves.capacities[0].hashSlots",
-            "plans.moves.capacities[1].hashSlots",
-            "plans.moves.capacities[2].bytes",
+            "plans.policy.maxBytesPerHour",
+            "plans.moves.maxHashSlotsPerNode",
+            "plans.moves.maxBytesPerNode",
+            "plans.moves.capacities[0].maxHashSlots",
+            "plans.moves.capacities[1].maxHashSlots",
+            "plans.moves.capacities[2].maxBytes",
             "plans.moves.capacities[2].node",
             "plans.moves.capacities[3].node",
-            "plans.moves.capacities[3].hashSlots",
-            "plans.moves.capacities[3].hashSlot");
+            "plans.moves.capacities[3].maxHashSlots",
+            "plans.moves.capacities[3].maxHashSlot");
     assertThat(errors)
         .hasMessageContaining(
-            "plans.moves.bytesPerNode is \"8gb\": must be a whole number of bytes")
-        .hasMessageContaining("plans.policy.bytesPerHour is -5")
+            "plans.moves.maxBytesPerNode is \"8gb\": must be a size, 1B or more, such as 8GB")
+        .hasMessageContaining("plans.policy.maxBytesPerHour is -5")
         .hasMessageContaining("plans.moves.capacities[2].node is 'b': must be different");
   }
 
@@ -421,17 +490,17 @@ class ConfigReaderTest {
     CoordinatorConfig shared = read(growing + "lease: {folder: ., address: 'https://a:7070'}\n");
 
     LeaseSettings lease = shared.lease().orElseThrow();
-    assertThat(lease.length()).hasSeconds(10);
+    assertThat(lease.duration()).hasSeconds(10);
     assertThat(lease.address()).contains("https://a:7070");
     assertThat(Files.isSameFile(lease.folder(), folder)).isTrue();
-    assertThat(shared.withFiles(Path.of("s"), Path.of("p")).plans().file()).contains(Path.of("p"));
+    assertThat(shared.files()).isEqualTo(new StateFiles(Optional.empty(), Optional.empty()));
   }
 
   @Test
   void everyErrorAboutTheLeaseIsNamed() {
-    assertThat(errors(MINIMAL + "lease: {millis: 5, adress: x}\n").problems())
+    assertThat(errors(MINIMAL + "lease: {duration: 5ms, adress: x}\n").problems())
         .extracting(ConfigProblem::key)
-        .containsExactlyInAnyOrder("lease.folder", "lease.millis", "lease.adress");
+        .containsExactlyInAnyOrder("lease.folder", "lease.duration", "lease.adress");
     assertThat(
             errors(
                 MINIMAL + "stateFile: s.json\nplans: {file: p.json}\nlease: {folder: no-such}\n"))
@@ -596,7 +665,7 @@ class ConfigReaderTest {
         plans:
           migrations: {fixedPrimaries: ['u:hidden@10.0.0.1:7000']}
           moves: {fixedPrimaries: ['u:hidden@10.0.0.1:7000']}
-          rescale: {way: savepoint, jar: x.jar, savepoints: 's3://key:hidden@bucket/x'}
+          rescale: {method: savepoint, jar: x.jar, savepoints: 's3://key:hidden@bucket/x'}
         """;
 
     ConfigErrors errors = errors(remaining);
@@ -800,9 +869,10 @@ class ConfigReaderTest {
             new RequestHeader("X-Caller", Optional.of("amoeba"), Optional.empty()));
     assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer secret");
     assertThat(config.redis().tls())
-        .contains(new RedisTls(new ClientTls(Optional.of(trusted), Optional.empty()), false));
+        .contains(
+            new RedisSettings.Tls(new ClientTls(Optional.of(trusted), Optional.empty()), false));
     assertThat(read(MINIMAL.replace("7000']", "7000'], tls: true")).redis().tls())
-        .contains(new RedisTls(ClientTls.PLAIN, true));
+        .contains(new RedisSettings.Tls(ClientTls.PLAIN, true));
     assertThat(read(MINIMAL).redis().tls()).isEmpty();
   }
 
@@ -869,16 +939,16 @@ class ConfigReaderTest {
 
     assertThat(plans.policy()).isEqualTo(ApprovalPolicy.UNLIMITED);
     assertThat(plans.file()).isEmpty();
-    assertThat(plans.measured()).hasSeconds(30);
-    assertThat(plans.leastRise()).isEqualTo(0.001);
+    assertThat(plans.measurementWindow()).hasSeconds(30);
+    assertThat(plans.rules().minLocalityGain()).isEqualTo(0.001);
   }
 
   @Test
   void theLeastRiseIsAPartOfAWhole() {
-    assertThat(read(MINIMAL + "plans: {leastRise: 0.05}\n").plans().rules().leastRise())
+    assertThat(read(MINIMAL + "plans: {minLocalityGain: 0.05}\n").plans().rules().minLocalityGain())
         .isEqualTo(0.05);
-    assertThat(errors(MINIMAL + "plans: {leastRise: 5}\n").getMessage())
-        .contains("plans.leastRise", "5", "a number, 0 … 1");
+    assertThat(errors(MINIMAL + "plans: {minLocalityGain: 5}\n").getMessage())
+        .contains("plans.minLocalityGain", "5", "a number, 0 … 1");
   }
 
   @Test
@@ -887,14 +957,14 @@ class ConfigReaderTest {
         read(MINIMAL
                 + "plans:\n"
                 + "  file: plans.json\n"
-                + "  measureMillis: 5000\n"
+                + "  measurementWindow: 5s\n"
                 + "  policy:\n"
-                + "    hashSlotsPerPlan: 100\n"
-                + "    hashSlotsPerHour: 1000\n"
-                + "    bytesPerHour: 5000000000\n"
-                + "    primariesPerHour: 2\n"
-                + "    rescalesPerHour: 3\n"
-                + "    coolDownMillis: 60000\n"
+                + "    maxHashSlotsPerPlan: 100\n"
+                + "    maxHashSlotsPerHour: 1000\n"
+                + "    maxBytesPerHour: 5GB\n"
+                + "    maxPrimariesPerHour: 2\n"
+                + "    maxRescalesPerHour: 3\n"
+                + "    coolDown: 60s\n"
                 + "    window: {from: '22:00', to: '06:30', zone: Europe/Athens}\n")
             .plans();
 
@@ -918,17 +988,17 @@ class ConfigReaderTest {
     ConfigErrors errors =
         errors(
             MINIMAL
-                + "plans: {policy: {hashSlotsPerPlan: many, coolDown: 1,"
+                + "plans: {policy: {maxHashSlotsPerPlan: many, coolUp: 1,"
                 + " window: {from: 25, zone: Mars}}}\n");
 
     assertThat(errors.problems())
         .extracting(ConfigProblem::key)
         .containsExactly(
-            "plans.policy.hashSlotsPerPlan",
+            "plans.policy.maxHashSlotsPerPlan",
             "plans.policy.window.from",
             "plans.policy.window.to",
             "plans.policy.window.zone",
-            "plans.policy.coolDown");
+            "plans.policy.coolUp");
   }
 
   @Test
@@ -980,7 +1050,7 @@ class ConfigReaderTest {
   }
 
   private CoordinatorConfig read(String text, Map<String, String> environment) {
-    return ConfigReader.parse(text, "test.yaml", new Surroundings(folder, environment));
+    return ConfigReader.parse(text, "test.yaml", new ConfigContext(folder, environment));
   }
 
   private ConfigErrors errors(String text) {

@@ -48,7 +48,7 @@ class SettingNamesTest {
           Map.of(),
           Map.of("plans.growth.servers", "container"),
           Map.of("plans.growth.servers", "command"),
-          Map.of("plans.rescale.way", "savepoint"));
+          Map.of("plans.rescale.method", "savepoint"));
 
   @Test
   void everyKeyThatAMessageNamesIsOneOfTheConfiguration() throws IOException {

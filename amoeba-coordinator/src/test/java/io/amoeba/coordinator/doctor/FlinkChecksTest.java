@@ -137,7 +137,7 @@ class FlinkChecksTest {
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.FLINK_STALENESS).text()).contains("3000 ms");
 
-    patient.more = "intervalMillis: 2000\n";
+    patient.more = "interval: 2s\n";
     assertThat(patient.only(Check.FLINK_STALENESS).severity()).isEqualTo(Severity.OK);
 
     patient.more = "";
@@ -188,7 +188,7 @@ class FlinkChecksTest {
     patient.config =
         patient.config.replace(
             "plans: {file: plans.json",
-            "plans: {file: plans.json, rescale: {way: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
+            "plans: {file: plans.json, rescale: {method: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
     patient.takesJars = false;
 
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
@@ -201,14 +201,14 @@ class FlinkChecksTest {
 
     String plans = "plans: {file: plans.json";
     String plain = patient.config;
-    patient.config = plain.replace(plans, plans + ", rescale: {way: in-place}");
+    patient.config = plain.replace(plans, plans + ", rescale: {method: in-place}");
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);
     patient.flinkSettings = Optional.of(Map.of("jobmanager.scheduler", "Adaptive"));
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.OK);
 
     patient.config =
         plain.replace(
-            plans, plans + ", rescale: {way: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
+            plans, plans + ", rescale: {method: savepoint, jar: pom.xml, savepoints: 'file:///s'}");
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.OK);
     patient.flinkSettings = Optional.of(Map.of("web.submit.enable", "false"));
     assertThat(patient.only(Check.FLINK_RESCALE).severity()).isEqualTo(Severity.ERROR);

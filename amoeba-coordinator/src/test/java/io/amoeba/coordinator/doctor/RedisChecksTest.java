@@ -200,7 +200,7 @@ class RedisChecksTest {
 
     everywhere("valkey_version", "9.0.1");
     assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).contains("CLUSTER MIGRATESLOTS, atom");
-    patient.config = MOVING.replace("plans: {", "plans: {moves: {way: setslot}, ");
+    patient.config = MOVING.replace("plans: {", "plans: {moves: {method: setslot}, ");
     assertThat(patient.only(Check.REDIS_MOVE_WAY).text()).endsWith("SETSLOT and MIGRATE");
   }
 

@@ -112,9 +112,7 @@ class BrokenRequestsTest {
 
   @Test
   void withoutTokensNothingIsToldUnderANameThatIsNotOurs() throws Exception {
-    HttpSettings named =
-        new HttpSettings(
-            "127.0.0.1", 0, List.of(), Set.of("amoeba.example"), Optional.empty(), 1_000);
+    HttpSettings named = Fixture.limited(List.of(), Set.of("amoeba.example"), 1_000);
     try (Fixture fixture = new Fixture(named)) {
       int port = fixture.server.port();
       for (String path :

@@ -81,7 +81,7 @@ class CommandsTest {
         .contains("hash slots on the node of their subtask of Toll: 33.")
         .contains("  seen   met      job and store are seen for certain, as topology ")
         .contains(
-            "  rise   met      the local-hit rate rises by 75.00 %, and plans.leastRise is 0.00 %")
+            "  rise   met      the local-hit rate rises by 75.00 %, and plans.minLocalityGain is 0.00 %")
         .contains("waits for approval: the mode is propose");
   }
 

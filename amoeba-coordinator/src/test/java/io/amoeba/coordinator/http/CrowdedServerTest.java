@@ -94,7 +94,7 @@ class CrowdedServerTest {
 
   @Test
   void whoHasNoTokenTakesNoRequestsOfThoseWithOne() throws Exception {
-    HttpSettings few = new HttpSettings("127.0.0.1", 0, TOKENS, Set.of(), Optional.empty(), 10);
+    HttpSettings few = Fixture.limited(TOKENS, Set.of(), 10);
     try (Fixture fixture = new Fixture(few)) {
       List<Integer> healths = new ArrayList<>();
       List<Integer> pages = new ArrayList<>();

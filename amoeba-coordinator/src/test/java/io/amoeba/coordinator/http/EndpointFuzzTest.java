@@ -2,7 +2,6 @@ package io.amoeba.coordinator.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -15,7 +14,6 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -42,8 +40,7 @@ class EndpointFuzzTest {
   @BeforeEach
   void start() {
     List<TokenSettings> tokens = List.of(Fixture.token("all", TOKEN, Role.values()));
-    fixture =
-        new Fixture(new HttpSettings("127.0.0.1", 0, tokens, Set.of(), Optional.empty(), NO_LIMIT));
+    fixture = new Fixture(Fixture.limited(tokens, Set.of(), NO_LIMIT));
     fixture.report(3, 0, 0);
     fixture.board.review(Mode.PROPOSE, fixture.look(3, Instant.now(), OperatorRates.UNKNOWN, 0.3));
   }

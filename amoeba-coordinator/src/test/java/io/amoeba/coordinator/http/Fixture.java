@@ -115,8 +115,13 @@ final class Fixture implements AutoCloseable {
   }
 
   static HttpSettings on(int port, List<TokenSettings> tokens, Optional<TlsSettings> tls) {
+    return new HttpSettings("127.0.0.1", port, tokens, Set.of(), tls, 1_000, 4_000, 1_000);
+  }
+
+  /** On any free port, without TLS, for so many requests of an address in a second. */
+  static HttpSettings limited(List<TokenSettings> tokens, Set<String> hosts, int requests) {
     return new HttpSettings(
-        "127.0.0.1", port, tokens, Set.of(), tls, HttpSettings.REQUESTS_PER_SECOND);
+        "127.0.0.1", 0, tokens, hosts, Optional.empty(), requests, 4_000, 1_000);
   }
 
   static TokenSettings token(String name, String token, Role... roles) {

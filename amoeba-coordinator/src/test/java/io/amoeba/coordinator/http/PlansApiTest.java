@@ -336,10 +336,7 @@ class PlansApiTest {
   @Test
   void aPageWhoseNamePointsHereIsTrustedOnlyIfItIsConfigured() throws Exception {
     OriginCheck open = new OriginCheck(Fixture.open());
-    OriginCheck named =
-        new OriginCheck(
-            new HttpSettings(
-                "0.0.0.0", 0, List.of(), Set.of("amoeba.example"), Optional.empty(), 1));
+    OriginCheck named = new OriginCheck(Fixture.limited(List.of(), Set.of("amoeba.example"), 1));
 
     assertThat(open.isOurs("http://evil.example:7070", "evil.example:7070")).isFalse();
     assertThat(named.isOurs("http://amoeba.example:7070", "amoeba.example:7070")).isTrue();

@@ -32,10 +32,10 @@ import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.DrainRules;
-import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.DrainSettings;
+import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.RescaleRules;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
@@ -82,10 +82,10 @@ class ControlLoopTest {
               Duration.ofSeconds(10),
               new PlanRules(
                   Optional.empty(),
-                  GrowthRules.NONE,
-                  DrainRules.NONE,
+                  GrowthSettings.NONE,
+                  DrainSettings.NONE,
                   MoveRules.NONE,
-                  RescaleRules.NONE,
+                  RescaleSettings.NONE,
                   0.001)),
           new ControlLoop.Clocks(clock, ticks::millis));
 
@@ -278,7 +278,7 @@ class ControlLoopTest {
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .startsWith("no plan: to do nothing is best: Toll: 10 hash slots (0.1 %)")
-        .contains("the local-hit rate would rise by 0.0", "plans.leastRise is 0.10 %");
+        .contains("the local-hit rate would rise by 0.0", "plans.minLocalityGain is 0.10 %");
 
     run(20, 0.9);
 

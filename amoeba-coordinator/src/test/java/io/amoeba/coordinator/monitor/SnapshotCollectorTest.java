@@ -6,12 +6,14 @@ import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.DrainSettings;
+import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
-import io.amoeba.coordinator.plan.StartRules;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +28,15 @@ class SnapshotCollectorTest {
   private static final PlanRules STARTS =
       new PlanRules(
           Optional.empty(),
-          new GrowthRules(true, Optional.of(new StartRules(7000, Set.of()))),
-          MoveRules.NONE);
+          new GrowthSettings(
+              true,
+              Optional.of(
+                  new GrowthSettings.Start(
+                      new GrowthSettings.Given(), 7000, Set.of(), Duration.ofMinutes(1)))),
+          DrainSettings.NONE,
+          MoveRules.NONE,
+          RescaleSettings.NONE,
+          0);
 
   private static final String OPTION = "-oProxyCommand=touch target/PWNED-$(id -un)";
 

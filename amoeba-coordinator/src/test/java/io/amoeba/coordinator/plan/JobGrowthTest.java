@@ -18,6 +18,7 @@ import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.RouterReport;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,10 +157,10 @@ class JobGrowthTest {
         Map.of(),
         new PlanRules(
             Optional.empty(),
-            GrowthRules.NONE,
-            DrainRules.NONE,
+            GrowthSettings.NONE,
+            DrainSettings.NONE,
             MoveRules.NONE,
-            new RescaleRules(way, forbidden),
+            new RescaleSettings(way, Optional.empty(), Duration.ofMinutes(2), forbidden),
             0));
   }
 

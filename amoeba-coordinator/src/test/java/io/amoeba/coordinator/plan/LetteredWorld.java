@@ -15,9 +15,11 @@ import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
+import io.amoeba.coordinator.plan.moves.NodeCapacities;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.RouterReport;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,10 +50,27 @@ abstract class LetteredWorld {
   Instant now = Instant.EPOCH;
 
   Optional<MigrationRules> migrations = Optional.empty();
-  GrowthRules growth = GrowthRules.NONE;
-  DrainRules drain = DrainRules.NONE;
+  GrowthSettings growth = GrowthSettings.NONE;
+  DrainSettings drain = DrainSettings.NONE;
   MoveRules moves = MoveRules.NONE;
-  RescaleRules rescales = RescaleRules.NONE;
+  RescaleSettings rescales = RescaleSettings.NONE;
+
+  static GrowthSettings starting(int port, String... nodes) {
+    return new GrowthSettings(
+        true,
+        Optional.of(
+            new GrowthSettings.Start(
+                new GrowthSettings.Given(), port, Set.of(nodes), Duration.ofMinutes(1))));
+  }
+
+  static MoveRules within(NodeCapacities limits) {
+    return new MoveRules(List.of(), Set.of(), Set.of(), Set.of(), limits, Set.of());
+  }
+
+  static RescaleSettings notOn(String node) {
+    RescaleSettings none = RescaleSettings.NONE;
+    return new RescaleSettings(none.method(), none.program(), none.startTimeout(), Set.of(node));
+  }
 
   void threePrimaries() {
     primaries.add(primary("a", 0, 5_460));

@@ -163,7 +163,7 @@ class PlannerTest extends LetteredWorld {
     primaries.add(primary("x", 0, 7_999));
     primaries.add(primary("y", 8_000, 16_383));
     NodeCapacity most = new NodeCapacity(OptionalInt.of(8_100), OptionalLong.empty());
-    moves = MoveRules.NONE.within(new NodeCapacities(NodeCapacity.UNLIMITED, Map.of("x", most)));
+    moves = within(new NodeCapacities(NodeCapacity.UNLIMITED, Map.of("x", most)));
 
     MoveHashSlots action = (MoveHashSlots) plan().action();
 
@@ -172,7 +172,7 @@ class PlannerTest extends LetteredWorld {
             new HashSlotMove(
                 "y", "x", List.of(new HashSlotSpan(8_000, 8_099)), MoveReason.OWNER_GIVEN));
     assertThat(plan().reason())
-        .endsWith("; node x may own 8100 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+        .endsWith("; node x may own 8100 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   @Test
@@ -182,13 +182,13 @@ class PlannerTest extends LetteredWorld {
     assertThat(plans()).isEmpty();
     assertThat(staying()).isEmpty();
 
-    growth = GrowthRules.TO_MEMBERS;
+    growth = GrowthSettings.TO_MEMBERS;
     assertThat(plans()).isEmpty();
     assertThat(staying())
         .containsExactly(
             "node y has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
 
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+    growth = starting(7_777);
     assertThat(plan().reason())
         .isEqualTo("1 of 2 nodes with subtasks have no Redis server: y:7777 on node y");
     StartServers action = (StartServers) plan().action();
@@ -247,10 +247,7 @@ class PlannerTest extends LetteredWorld {
         .extracting(p -> p.action().kind())
         .as("first migration, then routing")
         .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
-    assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
-                .staying())
-        .isEmpty();
+    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying()).isEmpty();
   }
 
   @Test
@@ -259,9 +256,7 @@ class PlannerTest extends LetteredWorld {
 
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(plans()).isEmpty();
-    assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
-                .staying())
+    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying())
         .singleElement()
         .asString()
         .contains(
@@ -272,10 +267,7 @@ class PlannerTest extends LetteredWorld {
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
     migrations = Optional.empty();
     assertThat(plans()).isEmpty();
-    assertThat(
-            Planner.plans(world(), List.of(), Map.of(), new PlanRules(migrations, growth, moves))
-                .staying())
-        .isEmpty();
+    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying()).isEmpty();
   }
 
   @Test
@@ -310,7 +302,7 @@ class PlannerTest extends LetteredWorld {
   @Test
   void primariesDoNotFollowASubtaskToWhereNoneIsCountedOn() {
     migrations = Optional.of(MigrationRules.KEEPING);
-    rescales = new RescaleRules(Optional.empty(), Set.of("x"));
+    rescales = notOn("x");
     primaries.add(primary("p", 0, 16_383));
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
 
@@ -360,7 +352,7 @@ class PlannerTest extends LetteredWorld {
   void aPrimaryIsNotMigratedToANodeBeyondItsCapacity() {
     migrations = Optional.of(MigrationRules.KEEPING);
     moves =
-        MoveRules.NONE.within(
+        within(
             new NodeCapacities(
                 new NodeCapacity(OptionalInt.of(9_000), OptionalLong.empty()), Map.of()));
     primaries.add(primary("p", 0, 9_999));
@@ -372,7 +364,7 @@ class PlannerTest extends LetteredWorld {
         .extracting(MigratingPrimary::text)
         .containsExactly("q:7000 -> x:7000");
     assertThat(plan().reason())
-        .contains("node y may own 9000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+        .contains("node y may own 9000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   /** Both in MiB; most 0: no limit. */

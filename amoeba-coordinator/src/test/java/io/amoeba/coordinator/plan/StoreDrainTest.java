@@ -37,7 +37,7 @@ class StoreDrainTest extends LetteredWorld {
 
   StoreDrainTest() {
     subtasks = "ab";
-    drain = new DrainRules(true, AFTER);
+    drain = new DrainSettings(true, AFTER);
     now = Instant.EPOCH.plus(AFTER);
   }
 
@@ -65,7 +65,7 @@ class StoreDrainTest extends LetteredWorld {
   @Test
   void itIsDoneOnlyIfSomebodyWantsIt() {
     threePrimaries();
-    drain = DrainRules.NONE;
+    drain = DrainSettings.NONE;
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying()).isEmpty();
@@ -114,8 +114,8 @@ class StoreDrainTest extends LetteredWorld {
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying())
         .containsExactly(
-            "the store leaves c, where no subtask is, when all subtasks have run for 600 s where they are (plans.drain.afterMillis)");
-    drain = new DrainRules(true, Duration.ZERO);
+            "the store leaves c, where no subtask is, when all subtasks have run for 600 s where they are (plans.drain.stabilizationWindow)");
+    drain = new DrainSettings(true, Duration.ZERO);
     assertThat(kinds()).contains(DrainStore.KIND);
   }
 
@@ -209,12 +209,12 @@ class StoreDrainTest extends LetteredWorld {
   @Test
   void capacitiesOfNodesAreKeptAndWhatOneCannotTakeGoesToTheOther() {
     threePrimaries();
-    moves = MoveRules.NONE.within(hashSlots(Map.of("a", 6_000)));
+    moves = within(hashSlots(Map.of("a", 6_000)));
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 6_000, "b", 10_384, "c", 0));
     assertThat(plans().get(0).reason())
-        .endsWith("node a may own 6000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+        .endsWith("node a may own 6000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
 
-    moves = MoveRules.NONE.within(hashSlots(Map.of("a", 6_000, "b", 6_000)));
+    moves = within(hashSlots(Map.of("a", 6_000, "b", 6_000)));
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying())
         .singleElement()
@@ -228,7 +228,7 @@ class StoreDrainTest extends LetteredWorld {
     memory(0, 50, 40, 0);
     memory(1, 50, 40, 0);
     NodeCapacity most = new NodeCapacity(OptionalInt.empty(), OptionalLong.of(100 * MEBI));
-    moves = MoveRules.NONE.within(new NodeCapacities(most, Map.of()));
+    moves = within(new NodeCapacities(most, Map.of()));
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying())
@@ -286,7 +286,7 @@ class StoreDrainTest extends LetteredWorld {
     empty.add(new Primary("c2", "c", 7001, List.of(), List.of()));
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 16_384, "b", 0, "c", 0));
 
-    growth = GrowthRules.TO_MEMBERS;
+    growth = GrowthSettings.TO_MEMBERS;
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 8_192, "b", 0, "c", 0, "d", 8_192));
   }
 

@@ -32,7 +32,7 @@ class StoreGrowthTest extends LetteredWorld {
 
   StoreGrowthTest() {
     subtasks = "abcd";
-    growth = GrowthRules.TO_MEMBERS;
+    growth = GrowthSettings.TO_MEMBERS;
   }
 
   @Test
@@ -137,7 +137,7 @@ class StoreGrowthTest extends LetteredWorld {
             "the module bf is not loaded",
             "load it");
     empty.add(emptyPrimary("d").withFit(Optional.of(new MemberFit(List.of(lacks), List.of()))));
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+    growth = starting(7_777);
 
     assertThat(kinds()).as("nor is another server started").containsExactly(AlignRouting.KIND);
     assertThat(staying()).containsExactly("d:7000: the module bf is not loaded; load it");
@@ -180,14 +180,14 @@ class StoreGrowthTest extends LetteredWorld {
   void theStoreDoesNotGrowForASubtaskWhereNoneIsCountedOn() {
     threePrimaries();
     empty.add(emptyPrimary("d"));
-    rescales = new RescaleRules(Optional.empty(), Set.of("d"));
+    rescales = notOn("d");
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
     assertThat(staying())
         .containsExactly("node d may not gain hash slots (plans.rescale.forbiddenNodes)");
 
     empty.clear();
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+    growth = starting(7_777);
     assertThat(kinds()).as("nor is a server started").containsExactly(AlignRouting.KIND);
   }
 
@@ -223,7 +223,7 @@ class StoreGrowthTest extends LetteredWorld {
     primaries.add(primary("a", 0, 8_191));
     primaries.add(primary("b", 8_192, 16_383));
     empty.add(emptyPrimary("c"));
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of())));
+    growth = starting(7_777);
 
     assertThat(kinds()).startsWith(StartServers.KIND, GrowStore.KIND);
     ChangePlan plan = plans().get(0);
@@ -236,16 +236,16 @@ class StoreGrowthTest extends LetteredWorld {
         .containsExactly(new PlanAction.AlignedShare("Toll", action.shares().get(0).before(), 1.0));
     assertThat(staying()).isEmpty();
 
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of("c", "e"))));
+    growth = starting(7_777, "c", "e");
     assertThat(kinds()).doesNotContain(StartServers.KIND);
     assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
-    growth = new GrowthRules(true, Optional.of(new StartRules(7_777, Set.of("d"))));
+    growth = starting(7_777, "d");
     assertThat(kinds()).contains(StartServers.KIND);
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
     assertThat(kinds()).doesNotContain(StartServers.KIND);
     moves = MoveRules.NONE;
-    growth = GrowthRules.TO_MEMBERS;
+    growth = GrowthSettings.TO_MEMBERS;
     assertThat(kinds()).doesNotContain(StartServers.KIND);
     assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
   }
@@ -306,7 +306,7 @@ class StoreGrowthTest extends LetteredWorld {
   void aNodeGrowsToItsCapacityAndTheOthersStayEven() {
     threePrimaries();
     empty.add(emptyPrimary("d"));
-    moves = MoveRules.NONE.within(capacities(Map.of("d", 3_000), OptionalLong.empty()));
+    moves = within(capacities(Map.of("d", 3_000), OptionalLong.empty()));
 
     ChangePlan plan = plans().get(0);
 
@@ -314,7 +314,7 @@ class StoreGrowthTest extends LetteredWorld {
         .containsEntry("d", 3_000)
         .allSatisfy((node, count) -> assertThat(count).isIn(3_000, 4_461, 4_462));
     assertThat(plan.reason())
-        .endsWith("; node d may own 3000 hash slots (plans.moves.hashSlotsPerNode, capacities)");
+        .endsWith("; node d may own 3000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   @Test
@@ -325,7 +325,7 @@ class StoreGrowthTest extends LetteredWorld {
     primaries.add(primary("d", 15_384, 16_383));
     assertThat(kinds()).contains(GrowStore.KIND);
 
-    moves = MoveRules.NONE.within(capacities(Map.of("d", 1_000), OptionalLong.empty()));
+    moves = within(capacities(Map.of("d", 1_000), OptionalLong.empty()));
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
   }
@@ -339,7 +339,7 @@ class StoreGrowthTest extends LetteredWorld {
       Arrays.fill(micros, first, first + 40, 10_000);
     }
     load = Optional.of(new HashSlotLoad(micros));
-    moves = MoveRules.NONE.within(capacities(Map.of("d", 12), OptionalLong.empty()));
+    moves = within(capacities(Map.of("d", 12), OptionalLong.empty()));
 
     assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 12);
   }
@@ -351,16 +351,16 @@ class StoreGrowthTest extends LetteredWorld {
     for (int i = 0; i < 3; i++) {
       primaries.set(i, withData(primaries.get(i), 5_461_000));
     }
-    moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(5_700_000)));
+    moves = within(capacities(Map.of(), OptionalLong.of(5_700_000)));
     assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 4_096);
 
-    moves = MoveRules.NONE.within(capacities(Map.of(), OptionalLong.of(2_100_000)));
+    moves = within(capacities(Map.of(), OptionalLong.of(2_100_000)));
     ChangePlan plan = plans().get(0);
     assertThat(after(((GrowStore) plan.action()).moves()).get("d"))
         .as("about 1009 bytes each")
         .isBetween(1_900, 2_100);
     assertThat(plan.reason())
-        .endsWith("node d may own 2.0 MiB (plans.moves.bytesPerNode, capacities)");
+        .endsWith("node d may own 2.0 MiB (plans.moves.maxBytesPerNode, capacities)");
   }
 
   @Test

@@ -15,10 +15,10 @@ import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.DrainRules;
-import io.amoeba.coordinator.plan.GrowthRules;
+import io.amoeba.coordinator.plan.DrainSettings;
+import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.RescaleRules;
+import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.plan.moves.MoveRules;
@@ -87,12 +87,18 @@ public class PlanningBenchmark extends TimedBenchmark {
   private static final PlanRules RULES =
       new PlanRules(
           Optional.of(MigrationRules.KEEPING),
-          GrowthRules.TO_MEMBERS,
-          new DrainRules(true, Duration.ZERO),
-          MoveRules.NONE.within(
+          GrowthSettings.TO_MEMBERS,
+          new DrainSettings(true, Duration.ZERO),
+          new MoveRules(
+              List.of(),
+              Set.of(),
+              Set.of(),
+              Set.of(),
               new NodeCapacities(
-                  new NodeCapacity(OptionalInt.of(100), OptionalLong.of(MOST_BYTES)), Map.of())),
-          new RescaleRules(Optional.of(RescaleWay.SAVEPOINT), Set.of()),
+                  new NodeCapacity(OptionalInt.of(100), OptionalLong.of(MOST_BYTES)), Map.of()),
+              Set.of()),
+          new RescaleSettings(
+              Optional.of(RescaleWay.SAVEPOINT), Optional.empty(), Duration.ofMinutes(2), Set.of()),
           0.001);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -42,7 +42,7 @@ final class CoordinatorProcess {
             folder.resolve("coordinator.yaml"),
             """
             mode: act
-            intervalMillis: 200
+            interval: 200ms
             flink:
               url: %s%s
             redis:

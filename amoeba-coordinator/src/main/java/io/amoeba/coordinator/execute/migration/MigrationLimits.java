@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.execute.migration;
 
+import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * How long the steps of a migration may take. Pauses do not count. Immutable.
@@ -31,64 +30,31 @@ public record MigrationLimits(
     Duration poll) {
 
   /** Redis gives a hand-over 5 s, and writes wait at most twice that. */
-  private static final int LEAST_FAIL_OVER_SECONDS = 10;
-
-  private static final int MOST_DETACH_SECONDS = 50;
+  private static final Duration MIN_FAIL_OVER = Duration.ofSeconds(10);
 
   /** Limits for data sets that are copied within half an hour. */
   public static final MigrationLimits DEFAULT =
       new MigrationLimits(
-          1_048_576,
+          1 << 20,
           Duration.ofSeconds(30),
           Duration.ofMinutes(30),
           Duration.ofSeconds(15),
           3,
           Duration.ofSeconds(15),
-          Duration.ofSeconds(MOST_DETACH_SECONDS),
+          Duration.ofSeconds(50),
           Duration.ofMillis(100));
 
-  /**
-   * Checks the limits.
-   *
-   * @throws IllegalArgumentException if any of them is out of range: all reasons
-   */
-  public MigrationLimits {
-    List<String> problems = new ArrayList<>();
-    if (lagBytes < 0) {
-      problems.add("lagBytes is %d, not 0 or more".formatted(lagBytes));
-    }
-    if (attempts < 1) {
-      problems.add("attempts is %d, not 1 or more".formatted(attempts));
-    }
-    if (redirect.isNegative()) {
-      problems.add("redirect is %d ms, not 0 or more".formatted(redirect.toMillis()));
-    }
-    positive("meet", meet, problems);
-    positive("sync", sync, problems);
-    positive("detach", detach, problems);
-    positive("poll", poll, problems);
-    if (failOver.toSeconds() < LEAST_FAIL_OVER_SECONDS) {
-      problems.add(
-          "failOver is %d ms, not %d s or more"
-              .formatted(failOver.toMillis(), LEAST_FAIL_OVER_SECONDS));
-    }
-    if (detach.toMillis() > Duration.ofSeconds(MOST_DETACH_SECONDS).toMillis()) {
-      problems.add(
-          "detach is %d ms, not %d s or less".formatted(detach.toMillis(), MOST_DETACH_SECONDS));
-    }
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", problems));
-    }
-  }
-
-  /** The same with another limit for the copy. */
-  public MigrationLimits syncWithin(Duration limit) {
-    return new MigrationLimits(lagBytes, meet, limit, failOver, attempts, redirect, detach, poll);
-  }
-
-  private static void positive(String name, Duration value, List<String> problems) {
-    if (value.isZero() || value.isNegative()) {
-      problems.add("%s is %d ms, not 1 or more".formatted(name, value.toMillis()));
-    }
+  /** The caller refuses unknown keys. */
+  public static MigrationLimits read(YamlSection section) {
+    return new MigrationLimits(
+        section.size("maxLag", DEFAULT.lagBytes),
+        DEFAULT.meet,
+        section.duration("syncTimeout", Duration.ofSeconds(1), Duration.ofDays(1), DEFAULT.sync),
+        section.duration(
+            "failoverTimeout", MIN_FAIL_OVER, Duration.ofMinutes(10), DEFAULT.failOver),
+        DEFAULT.attempts,
+        section.duration("redirectTime", Duration.ZERO, Duration.ofMinutes(10), DEFAULT.redirect),
+        DEFAULT.detach,
+        DEFAULT.poll);
   }
 }

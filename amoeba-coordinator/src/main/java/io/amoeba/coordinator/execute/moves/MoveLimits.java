@@ -1,27 +1,25 @@
 package io.amoeba.coordinator.execute.moves;
 
+import io.amoeba.coordinator.yaml.YamlSection;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * How gently hash slots move. Immutable.
  *
  * @param hashSlotsPerBatch hash slots between two looks at the topology: before a batch its roles
- *     are checked, after it every primary's view; 1 … 16384
+ *     are checked, after it every primary's view
  * @param hashSlotsAtOnce most hash slots that are open at once, from one primary to one other, as
- *     long as they hold no more keys than one MIGRATE may take; 1 … 64
- * @param keysPerMigrate keys that one MIGRATE takes, during which both primaries serve nobody else;
- *     1 … 10000
+ *     long as they hold no more keys than one MIGRATE may take
+ * @param keysPerMigrate keys that one MIGRATE takes, during which both primaries serve nobody else
  * @param keysPerSecond average that is not exceeded, 0: no limit
  * @param migrateTimeout longest silence between the two primaries within a MIGRATE. A single key
  *     that takes longer cannot be moved. Keep it below {@code cluster-node-timeout}, or a replica
  *     may take over meanwhile
  * @param attempts how often in a row a transfer may fail
  * @param atomic whether the servers' own atomic migrations are used where all primaries know them
- * @param hashSlotsPerMigration most hash slots of one of these, which copies all of them at once; 1
- *     … 16384
+ * @param hashSlotsPerMigration most hash slots of one of these, which copies all of them at once
  */
 public record MoveLimits(
     int hashSlotsPerBatch,
@@ -37,29 +35,28 @@ public record MoveLimits(
   public static final MoveLimits DEFAULT =
       new MoveLimits(64, 16, 100, 0, Duration.ofSeconds(5), 3, true, 512);
 
-  /** Most hash slots that may be open at once. */
-  public static final int MOST_AT_ONCE = 64;
-
-  private static final int MOST_KEYS = 10_000;
-  private static final int MOST_ATTEMPTS = 100;
-
-  /**
-   * Checks the limits.
-   *
-   * @throws IllegalArgumentException if any of them is out of range: all reasons
-   */
-  public MoveLimits {
-    List<String> problems = new ArrayList<>();
-    check("hashSlotsPerBatch", hashSlotsPerBatch, 1, HashSlot.COUNT, problems);
-    check("hashSlotsAtOnce", hashSlotsAtOnce, 1, MOST_AT_ONCE, problems);
-    check("keysPerMigrate", keysPerMigrate, 1, MOST_KEYS, problems);
-    check("keysPerSecond", keysPerSecond, 0, Integer.MAX_VALUE, problems);
-    check("migrateTimeout in ms", migrateTimeout.toMillis(), 1, Integer.MAX_VALUE, problems);
-    check("attempts", attempts, 1, MOST_ATTEMPTS, problems);
-    check("hashSlotsPerMigration", hashSlotsPerMigration, 1, HashSlot.COUNT, problems);
-    if (!problems.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", problems));
-    }
+  /** The caller refuses unknown keys. */
+  public static MoveLimits read(YamlSection section) {
+    String setslot = "setslot";
+    String method =
+        section.oneOf(
+            "method",
+            List.of("best", setslot),
+            "best",
+            "best takes atomic migrations where all servers know them; setslot never does.");
+    return new MoveLimits(
+        DEFAULT.hashSlotsPerBatch,
+        section.number("maxOpenHashSlots", 1, 64, DEFAULT.hashSlotsAtOnce),
+        section.number("keysPerMigrate", 1, 10_000, DEFAULT.keysPerMigrate),
+        section.number("maxKeysPerSecond", 0, Integer.MAX_VALUE, DEFAULT.keysPerSecond),
+        section.duration(
+            "migrateTimeout",
+            Duration.ofMillis(100),
+            Duration.ofMinutes(1),
+            DEFAULT.migrateTimeout),
+        DEFAULT.attempts,
+        !method.equals(setslot),
+        section.number("hashSlotsPerMigration", 1, HashSlot.COUNT, DEFAULT.hashSlotsPerMigration));
   }
 
   /** The same with so many hash slots open at once. */
@@ -125,11 +122,5 @@ public record MoveLimits(
   /** Most keys of hash slots that are open together: a MIGRATE's, or a second's. */
   int keysAtOnce() {
     return keysPerSecond == 0 ? keysPerMigrate : Math.min(keysPerMigrate, keysPerSecond);
-  }
-
-  private static void check(String name, long value, long from, long to, List<String> problems) {
-    if (value < from || value > to) {
-      problems.add("%s is %d, not %d … %d".formatted(name, value, from, to));
-    }
   }
 }

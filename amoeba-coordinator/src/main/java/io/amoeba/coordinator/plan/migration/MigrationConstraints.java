@@ -25,26 +25,6 @@ public record MigrationConstraints(
     primariesPerNode = Map.copyOf(primariesPerNode);
   }
 
-  /** The same with these primaries fixed. */
-  public MigrationConstraints fixingPrimaries(Set<String> primaries) {
-    return new MigrationConstraints(primaries, fixedNodes, forbiddenNodes, primariesPerNode);
-  }
-
-  /** The same with the primaries of these nodes fixed. */
-  public MigrationConstraints fixingNodes(Set<String> nodes) {
-    return new MigrationConstraints(fixedPrimaries, nodes, forbiddenNodes, primariesPerNode);
-  }
-
-  /** The same with these nodes forbidden. */
-  public MigrationConstraints forbidding(Set<String> nodes) {
-    return new MigrationConstraints(fixedPrimaries, fixedNodes, nodes, primariesPerNode);
-  }
-
-  /** The same with limited nodes. */
-  public MigrationConstraints limiting(Map<String, Integer> primaries) {
-    return new MigrationConstraints(fixedPrimaries, fixedNodes, forbiddenNodes, primaries);
-  }
-
   boolean isFixed(SettledPrimary primary) {
     return fixedPrimaries.contains(primary.id()) || fixedNodes.contains(primary.node());
   }

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.plan.moves;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.yaml.YamlSection;
+import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -8,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What plans that move hash slots must respect, as people write it. Immutable.
@@ -27,6 +31,8 @@ public record MoveRules(
     Set<String> forbiddenNodes,
     NodeCapacities capacities,
     Set<String> nodesWithoutJob) {
+
+  private static final Pattern SPAN = Pattern.compile("(\\d{1,5})(?:\\s*-\\s*(\\d{1,5}))?");
 
   /** Everything may move anywhere. */
   public static final MoveRules NONE = new MoveRules(List.of(), Set.of(), Set.of(), Set.of());
@@ -54,10 +60,43 @@ public record MoveRules(
         Set.of());
   }
 
-  /** The same with these capacities. */
-  public MoveRules within(NodeCapacities limits) {
+  /** The caller refuses unknown keys. */
+  public static MoveRules read(YamlSection section) {
     return new MoveRules(
-        fixedHashSlots, fixedPrimaries, fixedNodes, forbiddenNodes, limits, nodesWithoutJob);
+        hashSlots(section),
+        section.addresses("fixedPrimaries"),
+        Set.copyOf(section.texts("fixedNodes")),
+        Set.copyOf(section.texts("forbiddenNodes")),
+        NodeCapacities.read(section),
+        Set.of());
+  }
+
+  private static List<HashSlotSpan> hashSlots(YamlSection section) {
+    List<HashSlotSpan> spans = new ArrayList<>();
+    for (String text : section.texts("fixedHashSlots")) {
+      Optional<HashSlotSpan> span = span(text);
+      if (span.isEmpty()) {
+        section.problem(
+            "fixedHashSlots",
+            "'" + text + "'",
+            "a list of hash slots 0 … 16383 and spans of them",
+            "Write it as [7, 5461-5500].");
+      }
+      span.ifPresent(spans::add);
+    }
+    return spans;
+  }
+
+  private static Optional<HashSlotSpan> span(String text) {
+    Matcher matcher = SPAN.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    int from = Integer.parseInt(matcher.group(1));
+    int to = matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2));
+    return from <= to && to < HashSlot.COUNT
+        ? Optional.of(new HashSlotSpan(from, to))
+        : Optional.empty();
   }
 
   /** The same with nodes on which no subtask is counted on. */

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.plan.moves;
 
+import io.amoeba.coordinator.yaml.YamlSection;
+import io.amoeba.partitioner.placement.HashSlot;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -18,5 +20,13 @@ public record NodeCapacity(OptionalInt hashSlots, OptionalLong bytes) {
     return new NodeCapacity(
         hashSlots.isPresent() ? hashSlots : other.hashSlots,
         bytes.isPresent() ? bytes : other.bytes);
+  }
+
+  static NodeCapacity read(YamlSection section, String hashSlots, String bytes) {
+    return new NodeCapacity(
+        section.limit(hashSlots, 1, HashSlot.COUNT),
+        section.sizeLimit(
+            bytes,
+            "Remove the key for no limit; plans.moves.forbiddenNodes names nodes that get nothing."));
   }
 }

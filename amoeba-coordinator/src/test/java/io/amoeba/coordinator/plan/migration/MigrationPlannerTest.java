@@ -59,7 +59,7 @@ class MigrationPlannerTest {
             request(
                 List.of(primary("p1", "store1"), primary("p2", "flink1")),
                 List.of(server("flink1"), server("flink2"), server("flink3")),
-                MigrationConstraints.NONE.forbidding(Set.of("flink1"))));
+                new MigrationConstraints(Set.of(), Set.of(), Set.of("flink1"), Map.of())));
 
     assertThat(plan.migrations())
         .containsExactly(
@@ -77,7 +77,7 @@ class MigrationPlannerTest {
                     new SettledPrimary("p2", "flink1", 5),
                     new SettledPrimary("p3", "flink1", 7)),
                 List.of(server("flink1"), server("flink2")),
-                MigrationConstraints.NONE.limiting(Map.of("flink1", 2))));
+                new MigrationConstraints(Set.of(), Set.of(), Set.of(), Map.of("flink1", 2))));
 
     assertThat(plan.migrations())
         .containsExactly(migration("p2", "flink2", MigrationReason.ABOVE_CAPACITY));
@@ -142,11 +142,11 @@ class MigrationPlannerTest {
                     primary("p4", "store3"),
                     primary("p5", "store4")),
                 List.of(server("flink2"), server("flink1"), server("store9"), server("flink3")),
-                MigrationConstraints.NONE
-                    .fixingPrimaries(Set.of("p1", "p3"))
-                    .fixingNodes(Set.of("store2"))
-                    .forbidding(Set.of("store2", "flink3"))
-                    .limiting(Map.of("flink1", 0))));
+                new MigrationConstraints(
+                    Set.of("p1", "p3"),
+                    Set.of("store2"),
+                    Set.of("store2", "flink3"),
+                    Map.of("flink1", 0))));
 
     assertThat(outcome).isInstanceOf(Infeasible.class);
     Infeasible infeasible = (Infeasible) outcome;
@@ -173,9 +173,7 @@ class MigrationPlannerTest {
                     List.of(
                         primary("p1", "a"), primary("p1", "b"), new SettledPrimary("p2", "a", -1)),
                     List.of(server("flink1"), server("flink1")),
-                    MigrationConstraints.NONE
-                        .fixingPrimaries(Set.of("p9"))
-                        .limiting(Map.of("a", -2))))
+                    new MigrationConstraints(Set.of("p9"), Set.of(), Set.of(), Map.of("a", -2))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("primary p1 is given twice")
         .hasMessageContaining("primary p2 has the size -1")

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 
 /**
  * The configuration of the compose file's coordinator with longer ticks: answering its polls is
@@ -16,7 +15,7 @@ import java.time.Duration;
  * removes its file.
  */
 record SlowPollingConfig(Path file) implements AutoCloseable {
-  private static final Duration INTERVAL = Duration.ofSeconds(3);
+  private static final String INTERVAL = "3s";
   private static final ObjectMapper YAML = new YAMLMapper();
 
   /**
@@ -28,7 +27,7 @@ record SlowPollingConfig(Path file) implements AutoCloseable {
     try {
       ObjectNode config =
           (ObjectNode) YAML.readTree(dockerFolder.resolve("amoeba/coordinator.yaml").toFile());
-      config.put("intervalMillis", INTERVAL.toMillis());
+      config.put("interval", INTERVAL);
       Path file = Files.createTempFile("coordinator-", ".yaml");
       YAML.writeValue(file.toFile(), config);
       // Readable for the coordinator's user in the container.

@@ -2,6 +2,7 @@ package io.amoeba.linearroad.cli;
 
 import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Times;
+import io.amoeba.coordinator.text.DurationText;
 import io.amoeba.linearroad.run.RunOptions;
 import io.amoeba.linearroad.run.When;
 import io.amoeba.linearroad.servers.Disturbance;
@@ -51,7 +52,7 @@ record Schedule(RunArguments arguments, GivenOptions given) {
 
   private When moment(String option, String text, String parts, String others) {
     Optional<Double> part = Times.part(text);
-    Optional<Duration> time = Times.duration(text);
+    Optional<Duration> time = DurationText.parse(text);
     if (part.isEmpty() && time.isEmpty()) {
       given.problem(
           "%s is '%s': use a part of the run %s to 100%%%s".formatted(option, text, parts, others));

@@ -11,14 +11,14 @@ final class CoordinatorConfiguration {
   private static final String HOST = "127.0.0.1";
 
   /** The job learns of the new primary from its first request to the former one. */
-  private static final int REDIRECT_MILLIS = 2_000;
+  private static final String REDIRECT_TIME = "2s";
 
   /**
    * Most of the hash slots move while the job keeps all CPUs busy. Their number of steps takes the
    * time, not their few keys, so as many as possible are open together.
    */
   private static final Map<String, Integer> MOVES =
-      Map.of("hashSlotsAtOnce", 64, "keysPerMigrate", 1000);
+      Map.of("maxOpenHashSlots", 64, "keysPerMigrate", 1000);
 
   private CoordinatorConfiguration() {}
 
@@ -58,7 +58,7 @@ final class CoordinatorConfiguration {
               Map.of(
                   "servers", "members",
                   "formerPrimary", "retire",
-                  "redirectMillis", REDIRECT_MILLIS));
+                  "redirectTime", REDIRECT_TIME));
       case NODE_ADDED -> Map.of("growth", Map.of("servers", "members"));
       case NODE_ADDED_TO_STORE -> Map.of("rescale", deployment.rescale());
     };

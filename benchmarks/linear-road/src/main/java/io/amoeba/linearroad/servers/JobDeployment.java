@@ -21,7 +21,7 @@ record JobDeployment(
   /** What the coordinator is to start the job by: {@code plans.rescale} of its configuration. */
   Map<String, Object> rescale() {
     return Map.of(
-        "way", "savepoint",
+        "method", "savepoint",
         "jar", distribution.jobJar().toString(),
         "entryClass", ENTRY_CLASS,
         "arguments", arguments("{parallelism}"),

@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.coordinator.command.ContainerStarter;
-import io.amoeba.coordinator.config.GrowthSettings.InContainer;
 import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.plan.GrowthSettings.InContainer;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;

@@ -223,7 +223,7 @@ class CoordinatorIT {
             + flink
             + "\"}\nredis: {endpoints: [\""
             + first.address()
-            + "\"]}\nhttp: {port: 0}\nintervalMillis: 200\n";
+            + "\"]}\nhttp: {port: 0}\ninterval: 200ms\n";
     CoordinatorService service =
         new CoordinatorService(ConfigReader.parse(config, "test", folder), Clock.systemUTC());
     coordinator = Optional.of(service);

@@ -271,7 +271,7 @@ class DoctorIT {
           config(
               PASSWORD,
               "flink: {url: '%s'}".formatted(older.flink().restUrl()),
-              "stateFile: state.json\nplans: {file: plans.json, rescale: {way: in-place}}");
+              "stateFile: state.json\nplans: {file: plans.json, rescale: {method: in-place}}");
 
       JsonNode answer = doctor(ExitCode.FAILURE, config, PASSWORD);
 

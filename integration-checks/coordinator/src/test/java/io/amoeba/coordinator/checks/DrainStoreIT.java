@@ -116,14 +116,14 @@ class DrainStoreIT {
   private void start() {
     String config =
         """
-        intervalMillis: 200
+        interval: 200ms
         flink: {url: '%s'}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         plans:
           file: plans.json
-          measureMillis: 1000
-          drain: {nodes: without-subtasks, afterMillis: 1000}
+          measurementWindow: 1s
+          drain: {nodes: without-subtasks, stabilizationWindow: 1s}
         """
             .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
     coordinator =

@@ -107,7 +107,7 @@ class ExpiredCertificatesIT {
     String config =
         """
         mode: propose
-        intervalMillis: 200
+        interval: 200ms
         flink:
           url: 'https://127.0.0.1:%d'
           storeFollows: Statistics

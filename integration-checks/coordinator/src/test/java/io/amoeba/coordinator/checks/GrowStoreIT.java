@@ -131,11 +131,11 @@ class GrowStoreIT {
   private void start() {
     String config =
         """
-        intervalMillis: 200
+        interval: 200ms
         flink: {url: '%s'}
         redis: {endpoints: ['%s']}
         http: {port: 0}
-        plans: {file: plans.json, measureMillis: 1000, growth: {servers: members}}
+        plans: {file: plans.json, measurementWindow: 1s, growth: {servers: members}}
         """
             .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
     coordinator =

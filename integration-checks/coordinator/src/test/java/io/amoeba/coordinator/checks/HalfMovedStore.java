@@ -38,15 +38,15 @@ abstract class HalfMovedStore {
   static final int KEYS_OF_EACH = 200;
 
   /** A rule for {@link #start}. */
-  static final String SLOWLY = ", moves: {keysPerMigrate: 10, keysPerSecond: 100}";
+  static final String SLOWLY = ", moves: {keysPerMigrate: 10, maxKeysPerSecond: 100}";
 
   /** Rules by which the store follows its job to more nodes, and to fewer. */
   static final String GROWTH = ", growth: {servers: members}";
 
-  static final String DRAIN = ", drain: {nodes: without-subtasks, afterMillis: 1000}";
+  static final String DRAIN = ", drain: {nodes: without-subtasks, stabilizationWindow: 1s}";
 
   /** So slowly that a hash slot with {@link #MANY_KEYS} is met half moved, and yet to its end. */
-  static final String BRISKLY = ", moves: {keysPerMigrate: 20, keysPerSecond: 500}";
+  static final String BRISKLY = ", moves: {keysPerMigrate: 20, maxKeysPerSecond: 500}";
 
   static final int MANY_KEYS = 1_000;
 
@@ -169,12 +169,12 @@ abstract class HalfMovedStore {
     int port = cluster.ports().next("127.0.0.1");
     String config =
         """
-        intervalMillis: 200
+        interval: 200ms
         mode: %s
         flink: {url: '%s'%s}
         redis: {endpoints: ['%s']}
         http: {port: %d}
-        plans: {file: plans.json, measureMillis: 1000%s}
+        plans: {file: plans.json, measurementWindow: 1s%s}
         """
             .formatted(
                 mode,

@@ -148,11 +148,11 @@ class HeldChangesIT {
     String config =
         """
         mode: act
-        intervalMillis: 200
+        interval: 200ms
         flink: {url: '%s', storeFollows: Statistics}
         redis: {endpoints: ['%s']}
         http: {port: 0}
-        plans: {file: plans.json, measureMillis: 1000, %s}
+        plans: {file: plans.json, measurementWindow: 1s, %s}
         """
             .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), OTHERS_STAY);
     CoordinatorService service =

@@ -237,15 +237,15 @@ abstract class MigratedPrimaries {
               .formatted(i + 1, EmbeddedCluster.nodeHost(i + 1), given.get(i).address()));
     }
     return """
-    intervalMillis: 200
-    flink: {url: '%s', timeoutMillis: 1000}
+    interval: 200ms
+    flink: {url: '%s', timeout: 1s}
     redis: {endpoints: ['%s', '%s']}
     http: {port: %d}
     stateFile: state.json
     plans:
       file: plans.json
-      measureMillis: 1000
-      migrations: {servers: members, formerPrimary: %s, redirectMillis: 1000}
+      measurementWindow: 1s
+      migrations: {servers: members, formerPrimary: %s, redirectTime: 1s}
     nodes:
     %s"""
         .formatted(

@@ -163,7 +163,7 @@ class PlanApprovalIT {
   @Test
   void modeActWaitsBeyondTheLimitsOfThePolicy() {
     coordinator.close();
-    startCoordinator("  policy: {hashSlotsPerPlan: 1}\n");
+    startCoordinator("  policy: {maxHashSlotsPerPlan: 1}\n");
     taskManager = taskManager();
     sendMode("act");
 
@@ -289,15 +289,15 @@ class PlanApprovalIT {
   private void startCoordinator(URI flink, String plans) {
     String config =
         """
-        intervalMillis: 200
-        flink: {url: '%s', timeoutMillis: 1000}
+        interval: 200ms
+        flink: {url: '%s', timeout: 1s}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         stateFile: state.json
         plans:
           file: plans.json
-          measureMillis: 1000
-          leastRise: 0
+          measurementWindow: 1s
+          minLocalityGain: 0
         %s"""
             .formatted(flink, cluster.redis().server(1).address(), plans);
     coordinator =

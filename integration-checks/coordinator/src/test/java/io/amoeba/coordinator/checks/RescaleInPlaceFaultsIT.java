@@ -161,8 +161,8 @@ class RescaleInPlaceFaultsIT extends RescaledJob {
         cluster.flink().restUrl(),
         port,
         """
-            way: in-place
-            startMillis: %d
+            method: in-place
+            startTimeout: %dms
         """
             .formatted(startMillis));
   }

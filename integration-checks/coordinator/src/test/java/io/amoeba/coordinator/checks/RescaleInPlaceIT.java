@@ -103,11 +103,11 @@ class RescaleInPlaceIT {
   private CoordinatorService coordinator(EmbeddedCluster cluster) {
     String config =
         """
-        intervalMillis: 200
+        interval: 200ms
         flink: {url: '%s'}
         redis: {endpoints: ['%s']}
         http: {port: 0}
-        plans: {file: plans.json, measureMillis: 1000, rescale: {way: in-place}}
+        plans: {file: plans.json, measurementWindow: 1s, rescale: {method: in-place}}
         """
             .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address());
     CoordinatorService service =

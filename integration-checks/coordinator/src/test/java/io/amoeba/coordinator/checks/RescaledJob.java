@@ -188,11 +188,11 @@ abstract class RescaledJob {
         flink,
         port,
         """
-            way: savepoint
+            method: savepoint
             jar: job.jar
             entryClass: %s
             savepoints: '%s'
-            startMillis: %d
+            startTimeout: %dms
         """
             .formatted(PartitionedJob.class.getName(), savepoints.toUri(), startMillis));
   }
@@ -203,13 +203,13 @@ abstract class RescaledJob {
    */
   static String config(URI flink, int port, String rescale) {
     return """
-    intervalMillis: 200
+    interval: 200ms
     flink: {url: '%s'}
     redis: {endpoints: ['%s']}
     http: {port: %d}
     plans:
       file: plans.json
-      measureMillis: 1000
+      measurementWindow: 1s
       rescale:
     %s"""
         .formatted(flink, cluster.redis().server(1).address(), port, rescale);

@@ -164,17 +164,17 @@ class SecretsIT {
 
   private static String config(EmbeddedCluster cluster, int port) {
     return """
-        intervalMillis: 200
+        interval: 200ms
         flink:
           url: '%s'
           storeFollows: Statistics
-          timeoutMillis: 500
+          timeout: 500ms
           headers: [{name: X-Access, valueFile: ../secrets/header}]
         redis:
           endpoints: ['%s']
           username: amoeba
           passwordFile: ../secrets/password
-          timeoutMillis: 500
+          timeout: 500ms
         http:
           port: %d
           tokenFile: ../secrets/token
@@ -186,7 +186,7 @@ class SecretsIT {
         stateFile: state.json
         plans:
           file: plans.json
-          moves: {keysPerMigrate: 20, keysPerSecond: 50}
+          moves: {keysPerMigrate: 20, maxKeysPerSecond: 50}
         """
         .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), port, VARIABLE);
   }

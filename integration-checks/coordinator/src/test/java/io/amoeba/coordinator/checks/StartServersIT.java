@@ -109,13 +109,13 @@ class StartServersIT {
   private void start(Path script) {
     String config =
         """
-        intervalMillis: 200
+        interval: 200ms
         flink: {url: '%s'}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         plans:
           file: plans.json
-          measureMillis: 1000
+          measurementWindow: 1s
           growth:
             servers: command
             command: [/bin/sh, '%s', '{host}', '{port}', '{node}']

@@ -69,10 +69,10 @@ class StoreFollowsStreamIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   /** Slowly enough that a plan can be met in its middle. */
-  private static final String SLOWLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 300}\n";
+  private static final String SLOWLY = "  moves: {keysPerMigrate: 20, maxKeysPerSecond: 300}\n";
 
   /** The same, and faster than clients make new keys. */
-  private static final String BRISKLY = "  moves: {keysPerMigrate: 20, keysPerSecond: 3000}\n";
+  private static final String BRISKLY = "  moves: {keysPerMigrate: 20, maxKeysPerSecond: 3000}\n";
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -252,7 +252,7 @@ class StoreFollowsStreamIT {
   void movesRestWhileTheCoordinatorIsCutOffFromFlinkAndThenContinue() throws Exception {
     try (Cable cable = Cable.to(cluster.flink().restUrl());
         AcknowledgedWrites writes = writes()) {
-      start(cable.url(), "  moves: {keysPerMigrate: 20, keysPerSecond: 500}\n");
+      start(cable.url(), "  moves: {keysPerMigrate: 20, maxKeysPerSecond: 500}\n");
       // Enough for a move that continues until the coordinator has noticed.
       writes.awaitNewKeys(5_000);
       String id = moveUntilTheMiddle(writes);
@@ -487,13 +487,13 @@ class StoreFollowsStreamIT {
   private void start(URI flink, String more) {
     String config =
         """
-        intervalMillis: 200
-        flink: {url: '%s', storeFollows: Statistics, timeoutMillis: 500}
+        interval: 200ms
+        flink: {url: '%s', storeFollows: Statistics, timeout: 500ms}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         plans:
           file: plans.json
-          measureMillis: 1000
+          measurementWindow: 1s
         %s"""
             .formatted(flink, cluster.redis().server(1).address(), more);
     coordinator =

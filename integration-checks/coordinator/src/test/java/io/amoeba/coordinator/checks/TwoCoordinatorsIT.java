@@ -77,15 +77,15 @@ class TwoCoordinatorsIT {
           Files.writeString(
               folder.resolve(name + ".yaml"),
               """
-              intervalMillis: 200
+              interval: 200ms
               flink: {url: '%s'}
               redis: {endpoints: ['%s']}
               http: {port: %d}
-              lease: {folder: terms, millis: 4000}
+              lease: {folder: terms, duration: 4s}
               plans:
-                measureMillis: 1000
+                measurementWindow: 1s
                 growth: {servers: members}
-                moves: {keysPerSecond: 150, keysPerMigrate: 10}
+                moves: {maxKeysPerSecond: 150, keysPerMigrate: 10}
               """
                   .formatted(cluster.flink().restUrl(), cluster.redis().server(1).address(), port));
       start();

@@ -1,8 +1,10 @@
-package io.amoeba.coordinator.config;
+package io.amoeba.coordinator.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.text.ByteSize;
+import io.amoeba.coordinator.text.DurationText;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
@@ -22,58 +25,67 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * One mapping of the file: reads values by key, adds an error for each that cannot be used, and for
- * each key that nobody asked for. Confined to the reading thread.
+ * One mapping of the file: reads values by key, adds a problem for each that cannot be used, and
+ * for each key that nobody asked for. A value that cannot be used is read as its default. Confined
+ * to the reading thread.
  */
-final class ConfigSection {
+public final class YamlSection {
 
-  private static final String FILE = "File";
-  private static final String VARIABLE = "Env";
+  private static final String NO_LIMIT = "no limit";
 
   private final String path;
   private final JsonNode node;
-  private final Surroundings surroundings;
-  private final List<ConfigProblem> problems;
+  private final ConfigContext context;
   private final SortedSet<String> known = new TreeSet<>();
 
-  ConfigSection(
-      String path, JsonNode node, Surroundings surroundings, List<ConfigProblem> problems) {
+  /**
+   * A section.
+   *
+   * @param path before its keys, such as {@code plans.}
+   */
+  public YamlSection(String path, JsonNode node, ConfigContext context) {
     this.path = path;
     this.node = node;
-    this.surroundings = surroundings;
-    this.problems = problems;
+    this.context = context;
     if (!node.isObject() && !node.isMissingNode() && !node.isNull()) {
       problem("", shown(node), "a mapping of keys to values", "Indent its keys below it.");
     }
   }
 
-  boolean has(String key) {
+  /** What all sections of the file share. */
+  public ConfigContext context() {
+    return context;
+  }
+
+  public boolean has(String key) {
     known.add(key);
     return node.hasNonNull(key);
   }
 
-  boolean isMapping(String key) {
+  public boolean isMapping(String key) {
     return value(key).isObject();
   }
 
-  ConfigSection section(String key) {
-    return new ConfigSection(path + key + ".", value(key), surroundings, problems);
+  public YamlSection section(String key) {
+    return new YamlSection(path + key + ".", value(key), context);
   }
 
-  List<ConfigSection> sections(String key) {
-    List<ConfigSection> sections = new ArrayList<>();
+  /** The mappings of a list. */
+  public List<YamlSection> sections(String key) {
+    List<YamlSection> sections = new ArrayList<>();
     JsonNode list = value(key);
     if (!list.isMissingNode() && !list.isArray()) {
       problem(key, shown(list), "a list", "Start each element with '- '.");
     }
     for (int i = 0; i < list.size(); i++) {
-      sections.add(
-          new ConfigSection(path + key + "[" + i + "].", list.get(i), surroundings, problems));
+      sections.add(new YamlSection(path + key + "[" + i + "].", list.get(i), context));
     }
     return sections;
   }
 
-  Optional<String> text(String key) {
+  /** A text that is not blank, without white space around it. */
+  public Optional<String> text(String key) {
+    setting(key, "", "");
     JsonNode value = value(key);
     if (value.isMissingNode()) {
       return Optional.empty();
@@ -85,14 +97,38 @@ final class ConfigSection {
     return Optional.empty();
   }
 
-  String required(String key, String allowed, String remedy) {
+  /** A text that must be there; an empty one if it is not. */
+  public String required(String key, String allowed, String remedy) {
     if (value(key).isMissingNode()) {
       problem(key, "missing", allowed, remedy);
     }
     return text(key).orElse("");
   }
 
-  List<String> texts(String key) {
+  /**
+   * One of several words.
+   *
+   * @param words two or more
+   * @param absent one of them
+   */
+  public String oneOf(String key, List<String> words, String absent, String remedy) {
+    setting(
+        key,
+        words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", ")),
+        "`" + absent + "`");
+    String text = text(key).orElse(absent);
+    if (words.contains(text)) {
+      return text;
+    }
+    String last = words.get(words.size() - 1);
+    String others = String.join(", ", words.subList(0, words.size() - 1));
+    problem(key, "'" + text + "'", others + " or " + last, remedy);
+    return absent;
+  }
+
+  /** A list of texts; an empty one if there is none. */
+  public List<String> texts(String key) {
+    setting(key, "", "");
     JsonNode value = value(key);
     List<String> texts = new ArrayList<>();
     boolean usable = value.isMissingNode() || value.isArray();
@@ -108,13 +144,14 @@ final class ConfigSection {
   }
 
   /** Whether there is a list without an element. */
-  boolean isEmptyList(String key) {
+  public boolean isEmptyList(String key) {
     JsonNode value = value(key);
     return value.isArray() && value.isEmpty();
   }
 
-  /** A mapping of keys to texts, numbers or truths, all of which are known. */
-  Map<String, String> values(String key) {
+  /** A mapping of keys to texts, numbers or truth values, all of which are known. */
+  public Map<String, String> values(String key) {
+    setting(key, "", "");
     JsonNode mapping = value(key);
     Map<String, String> values = new LinkedHashMap<>();
     boolean usable = mapping.isMissingNode() || mapping.isObject();
@@ -130,10 +167,10 @@ final class ConfigSection {
   }
 
   /**
-   * Adds an error if an address holds a user or a password, which every message with the address
+   * Adds a problem if an address holds a user or a password, which every message with the address
    * would tell; it is not shown.
    */
-  boolean refusesLogin(String key, String address, String remedy) {
+  public boolean refusesLogin(String key, String address, String remedy) {
     boolean refused = address.indexOf('@') >= 0;
     if (refused) {
       problem(key, "an address with a user or a password", "an address alone", remedy);
@@ -142,7 +179,7 @@ final class ConfigSection {
   }
 
   /** {@code host:port} of servers, as they announce themselves. */
-  Set<String> addresses(String key) {
+  public Set<String> addresses(String key) {
     Set<String> addresses = new HashSet<>();
     for (String text : texts(key)) {
       if (refusesLogin(key, text, "CLUSTER NODES shows what to write.")) {
@@ -161,7 +198,8 @@ final class ConfigSection {
     return addresses;
   }
 
-  boolean truth(String key, boolean absent) {
+  public boolean bool(String key, boolean absent) {
+    setting(key, "`true`, `false`", "`" + absent + "`");
     JsonNode value = value(key);
     if (!value.isMissingNode() && !value.isBoolean()) {
       problem(key, shown(value), "true or false", "Default: " + absent + ".");
@@ -169,37 +207,66 @@ final class ConfigSection {
     return value.asBoolean(absent);
   }
 
-  int number(String key, int min, int max, int absent) {
+  public int number(String key, int min, int max, int absent) {
+    setting(key, range(min, max), String.valueOf(absent));
+    return integer(key, min, max, "Default: " + absent + ".").orElse(absent);
+  }
+
+  /** A number that limits something; empty: no limit. */
+  public OptionalInt limit(String key, int min, int max) {
+    setting(key, range(min, max), NO_LIMIT);
+    return integer(key, min, max, "Remove the key for no limit.");
+  }
+
+  private static String range(int min, int max) {
+    return min + " …" + (max == Integer.MAX_VALUE ? "" : " " + max);
+  }
+
+  private OptionalInt integer(String key, int min, int max, String remedy) {
     JsonNode value = value(key);
     if (value.isMissingNode()) {
-      return absent;
+      return OptionalInt.empty();
     }
     if (!value.isIntegralNumber()
         || !value.canConvertToInt()
         || value.intValue() < min
         || value.intValue() > max) {
-      String allowed = "a whole number, " + min + " … " + max;
-      problem(key, shown(value), allowed, "Default: " + absent + ".");
-      return absent;
+      problem(key, shown(value), "a whole number, " + min + " … " + max, remedy);
+      return OptionalInt.empty();
     }
-    return value.intValue();
+    return OptionalInt.of(value.intValue());
   }
 
-  /** A number of bytes, 1 or more; empty if there is none. */
-  OptionalLong bytes(String key, String remedy) {
+  /** A size that limits something, in bytes, 1 or more; empty: no limit. */
+  public OptionalLong sizeLimit(String key, String remedy) {
+    setting(key, "1B …", NO_LIMIT);
+    return bytes(key, 1, "8GB", remedy);
+  }
+
+  /** A number of bytes, 0 or more. */
+  public long size(String key, long absent) {
+    String usual = ByteSize.of(absent);
+    setting(key, "0B …", usual);
+    return bytes(key, 0, usual, "Default: " + usual + ".").orElse(absent);
+  }
+
+  private OptionalLong bytes(String key, long min, String example, String remedy) {
     JsonNode value = value(key);
     if (value.isMissingNode()) {
       return OptionalLong.empty();
     }
-    if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 1) {
-      problem(key, shown(value), "a whole number of bytes, 1 or more", remedy);
+    OptionalLong bytes = value.isTextual() ? ByteSize.parse(value.asText()) : OptionalLong.empty();
+    if (bytes.isEmpty() || bytes.getAsLong() < min) {
+      String unit = value.isNumber() ? "Write its unit, such as " + example + ". " : "";
+      problem(key, shown(value), "a size, " + min + "B or more, such as " + example, unit + remedy);
       return OptionalLong.empty();
     }
-    return OptionalLong.of(value.longValue());
+    return bytes;
   }
 
   /** A part of a whole, 0 … 1. */
-  double share(String key, double absent) {
+  public double share(String key, double absent) {
+    setting(key, "0 … 1", String.valueOf(absent));
     JsonNode value = value(key);
     if (value.isMissingNode()) {
       return absent;
@@ -211,12 +278,26 @@ final class ConfigSection {
     return value.doubleValue();
   }
 
-  Duration millis(String key, int min, int max, int absent) {
-    return Duration.ofMillis(number(key, min, max, absent));
+  public Duration duration(String key, Duration min, Duration max, Duration absent) {
+    String range = DurationText.of(min) + " … " + DurationText.of(max);
+    String usual = DurationText.of(absent);
+    setting(key, range, usual);
+    JsonNode value = value(key);
+    if (value.isMissingNode()) {
+      return absent;
+    }
+    Optional<Duration> given =
+        value.isTextual() ? DurationText.parse(value.asText()) : Optional.empty();
+    if (given.isEmpty() || given.get().compareTo(min) < 0 || given.get().compareTo(max) > 0) {
+      String unit = value.isNumber() ? "Write its unit, such as " + usual + ". " : "";
+      problem(key, shown(value), "a duration, " + range, unit + "Default: " + usual + ".");
+      return absent;
+    }
+    return given.get();
   }
 
   /** A file below the configuration's directory, or absolute, that exists and is not empty. */
-  Optional<Path> file(String key, String remedy) {
+  public Optional<Path> file(String key, String remedy) {
     Optional<Path> file = path(key);
     if (file.isPresent() && !isUsable(file.get())) {
       problem(key, "'" + file.get() + "'", "a readable file that is not empty", remedy);
@@ -225,52 +306,13 @@ final class ConfigSection {
     return file;
   }
 
-  /** Whether either key of {@link #secret} is there. */
-  boolean hasSecret(String key) {
-    boolean inFile = has(key + FILE);
-    return has(key + VARIABLE) || inFile;
-  }
-
-  /**
-   * A secret in a file or an environment variable, by the keys {@code …File} and {@code …Env}; no
-   * error says what is written for the latter, since somebody may have written the secret itself.
-   */
-  Optional<Secret> secret(String key, String remedy) {
-    Optional<Secret> inFile = file(key + FILE, remedy).map(Secret.InFile::new);
-    Optional<Secret> inVariable = text(key + VARIABLE).flatMap(name -> variable(key, name));
-    if (has(key + FILE) && has(key + VARIABLE)) {
-      problem(
-          key + VARIABLE,
-          "beside " + key + FILE,
-          "one of the two",
-          "Remove either " + key + VARIABLE + " or " + key + FILE + ".");
-      return Optional.empty();
-    }
-    inFile.flatMap(Secret::file).ifPresent(surroundings.secretFiles()::add);
-    return inFile.or(() -> inVariable);
-  }
-
-  private Optional<Secret> variable(String key, String name) {
-    String value = surroundings.environment().getOrDefault(name, "").strip();
-    surroundings.secretVariables().add(name);
-    if (value.isEmpty()) {
-      problem(
-          key + VARIABLE,
-          "a variable that is not set, or is empty",
-          "the name of an environment variable of the coordinator that holds the secret",
-          "Set it where the coordinator is started, or use " + key + FILE + ".");
-      return Optional.empty();
-    }
-    return Optional.of(new Secret.InVariable(name, value));
-  }
-
   /** A path below the configuration's directory, or absolute. */
-  Optional<Path> path(String key) {
+  public Optional<Path> path(String key) {
     return text(key)
         .flatMap(
             text -> {
               try {
-                return Optional.of(surroundings.directory().resolve(text));
+                return Optional.of(context.directory().resolve(text));
               } catch (InvalidPathException e) {
                 problem(key, "'" + text + "'", "a path", "Write the path of a file.");
                 return Optional.empty();
@@ -278,14 +320,19 @@ final class ConfigSection {
             });
   }
 
-  void problem(String key, String value, String allowed, String remedy) {
+  /**
+   * Adds a problem.
+   *
+   * @param key within this section; empty: the section itself
+   */
+  public void problem(String key, String value, String allowed, String remedy) {
     String full = path + key;
     String name = key.isEmpty() && !path.isEmpty() ? path.substring(0, path.length() - 1) : full;
-    problems.add(new ConfigProblem(name, shownText(value), allowed, shownText(remedy)));
+    context.problems().add(new ConfigProblem(name, shownText(value), allowed, shownText(remedy)));
   }
 
-  /** Adds an error for every key that was not asked for. */
-  void refuseUnknownKeys() {
+  /** Adds a problem for every key that was not asked for. */
+  public void refuseUnknownKeys() {
     if (!node.isObject()) {
       return;
     }
@@ -293,10 +340,20 @@ final class ConfigSection {
         .forEachRemaining(
             key -> {
               if (!known.contains(key)) {
-                String keys = known.stream().collect(Collectors.joining(", "));
+                String keys = String.join(", ", known);
                 problem(key, "unknown", "one of " + keys, NearestKey.remedy(key, known));
               }
             });
+  }
+
+  private void setting(String key, String values, String absent) {
+    String full = (path + key).replaceAll("\\[\\d+\\]", "[]");
+    context
+        .settings()
+        .merge(
+            full,
+            new Setting(full, values, absent),
+            (before, now) -> now.values().isEmpty() ? before : now);
   }
 
   private JsonNode value(String key) {
@@ -309,7 +366,7 @@ final class ConfigSection {
     return PrintableText.line(MaskedSecrets.in(text));
   }
 
-  static String shown(JsonNode value) {
+  private static String shown(JsonNode value) {
     String text = value.toString();
     return text.length() <= 80 ? text : text.substring(0, 80) + "…";
   }
