@@ -4,6 +4,7 @@ import static io.amoeba.freshreads.checks.Observation.SECOND;
 import static io.amoeba.freshreads.checks.Observation.TENTH;
 
 import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ class FailoverClusterIT {
 
   @BeforeEach
   void start(TestInfo check) {
-    failover = FailoverStore.start(folder);
+    failover = FailoverStore.start(folder, RedisSettings.defaults());
     store = failover.store();
     primary = failover.primary();
     successor = failover.successor();

@@ -26,12 +26,17 @@ final class FailoverStore implements AutoCloseable {
     store.on(other).configSet("cluster-replica-no-failover", "yes");
   }
 
-  static FailoverStore start(Path folder) {
+  /**
+   * Starts them.
+   *
+   * @param settings of the servers, without those of the failover
+   */
+  static FailoverStore start(Path folder, RedisSettings settings) {
     ReplicatedStore store =
         ReplicatedStore.start(
             folder,
             3,
-            RedisSettings.defaults()
+            settings
                 .with("cluster-node-timeout", "1500")
                 .with("repl-diskless-sync-delay", "0")
                 // Otherwise an isolated replica soon refuses reads, whoever asks.

@@ -4,6 +4,8 @@ import static io.amoeba.freshreads.checks.Observation.SECOND;
 import static io.amoeba.freshreads.checks.Observation.TENTH;
 
 import io.amoeba.embedded.redis.RedisServer;
+import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +15,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Readers who may not write, whose proofs rest on replication offsets, while a replica lags and
- * while the primary is replaced. Each check has servers of its own, as in {@link
- * FailoverClusterIT}.
+ * On each server that is there, readers who may not write, whose proofs rest on replication
+ * offsets, while a replica lags and while the primary is replaced. Each check has servers of its
+ * own, as in {@link FailoverClusterIT}.
  */
+@ParameterizedClass
+@MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class OffsetEvidenceClusterIT {
   private static final Duration AFTER = Duration.ofMillis(1_500);
@@ -30,6 +37,8 @@ class OffsetEvidenceClusterIT {
 
   @TempDir Path folder;
 
+  @Parameter ServerProgram program;
+
   private FailoverStore failover;
   private ReplicatedStore store;
   private RedisServer primary;
@@ -40,7 +49,9 @@ class OffsetEvidenceClusterIT {
 
   @BeforeEach
   void start(TestInfo check) {
-    failover = FailoverStore.start(folder);
+    failover =
+        FailoverStore.start(
+            folder, RedisSettings.defaults().withExecutable(program.find(folder).orElseThrow()));
     store = failover.store();
     primary = failover.primary();
     successor = failover.successor();
