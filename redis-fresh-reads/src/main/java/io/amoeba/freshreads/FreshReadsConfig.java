@@ -188,8 +188,9 @@ public final class FreshReadsConfig implements Serializable {
 
     /**
      * Limits heartbeats to this part of the own reads in the shard, 0.001 to 0.5; 0.01 by default.
-     * A process that reads little then finds a proof less often, and reads at the primary. Not
-     * applied with {@link WithoutFreshReplica#FAIL}.
+     * The limit is ten times as high while the primary looks slow, or replicas serve reads. A
+     * process that reads less finds a proof less often, and reads at the primary meanwhile. Not
+     * applied with {@link WithoutFreshReplica#FAIL} and {@link Balance#REPLICAS_FIRST}.
      */
     public Builder heartbeatShare(double value) {
       this.heartbeatShare = value;

@@ -21,6 +21,9 @@ final class BalancedShare {
    * between keeps the share steady where all nodes are equally loaded. The share needs no precise
    * value: within it the least loaded node serves each read.
    *
+   * Probes are few: a rise by probes alone is for each new one of the primary, however large. So a
+   * chance of four slow probes moves few reads until the next, and a long queue moves all of them.
+   *
    * On mere suspicion 0.4 % of the reads may go to replicas, whose latencies then decide.
    *
    * A stalled primary has no new latencies, and the stall itself decides: nothing for 10 ms, which
@@ -44,6 +47,7 @@ final class BalancedShare {
   private final double fallBelow;
   private final LatencyComparison comparison = new LatencyComparison();
   private final AtomicBoolean adjusting = new AtomicBoolean();
+  private long seenProbes;
   private volatile long adjustedNanos;
   private volatile double share;
 
@@ -74,21 +78,41 @@ final class BalancedShare {
     }
     try {
       long periods = (nowNanos - adjustedNanos) / PERIOD_NANOS;
-      if (periods > 0 && fresh != 0) {
+      if (periods > 0) {
         adjustedNanos = nowNanos;
-        share =
-            stalls(primary, nowNanos)
-                ? Math.min(share + MAX_RISE, 1)
-                : compared(primary, replicas, fresh, nowNanos, Math.min(periods, MAX_PERIODS));
+        share = next(primary, replicas, fresh, nowNanos, Math.min(periods, MAX_PERIODS));
       }
     } finally {
       adjusting.set(false);
     }
   }
 
+  private double next(
+      NodeLoad primary, NodeLoad[] replicas, int fresh, long nowNanos, long periods) {
+    if (fresh == 0) {
+      return share > EXPLORED ? share : suspects(primary, replicas, nowNanos) ? EXPLORED : 0;
+    }
+    return stalls(primary, nowNanos)
+        ? Math.min(share + MAX_RISE, 1)
+        : compared(primary, replicas, fresh, nowNanos, periods);
+  }
+
+  /** By the replicas' former probes: without a suspicion none of them may become fresh again. */
+  private boolean suspects(NodeLoad primary, NodeLoad[] replicas, long nowNanos) {
+    comparison.compare(primary, replicas, (1 << replicas.length) - 1, nowNanos);
+    return comparison.suspicious();
+  }
+
   private static boolean stalls(NodeLoad primary, long nowNanos) {
     long longNanos = Math.max(PERIOD_NANOS, STALL_LATENCIES * primary.averageNanos());
     return primary.inFlight() >= STALL_READS && primary.stalledNanos(nowNanos) >= longNanos;
+  }
+
+  private double byNewProbe(NodeLoad primary, double rise) {
+    long probes = primary.probes().recorded();
+    boolean isNew = probes != seenProbes;
+    seenProbes = probes;
+    return isNew ? rise : 0;
   }
 
   private double compared(
@@ -97,7 +121,9 @@ final class BalancedShare {
     double ratio = comparison.cautious();
     if (ratio > riseAbove) {
       double rise = STEP + RISE_PER_RATIO * (ratio - riseAbove);
-      return Math.min(share + Math.min(rise, MAX_RISE), 1);
+      return Math.min(
+          share + (comparison.byProbes() ? byNewProbe(primary, rise) : Math.min(rise, MAX_RISE)),
+          1);
     }
     double next = comparison.median() < fallBelow ? share - STEP * periods : share;
     return Math.max(next, comparison.suspicious() ? EXPLORED : 0);

@@ -27,6 +27,7 @@ final class LatencyComparison {
   private final long[] sorted = new long[LatencyWindow.SIZE];
   private double cautious;
   private double median;
+  private boolean byProbes;
   private boolean suspicious;
 
   /**
@@ -42,7 +43,8 @@ final class LatencyComparison {
     double medianRead = count < FEW ? Double.NaN : quantile(count, 0.5);
     compareReads(lowRead, medianRead, replicas, fresh, nowNanos);
     suspicious = false;
-    if (Double.isNaN(cautious)) {
+    byProbes = Double.isNaN(cautious);
+    if (byProbes) {
       compareProbes(primary, lowRead, replicas, fresh);
     }
   }
@@ -98,6 +100,11 @@ final class LatencyComparison {
 
   double median() {
     return median;
+  }
+
+  /** Whether probes were compared, for want of reads. */
+  boolean byProbes() {
+    return byProbes;
   }
 
   /**

@@ -26,6 +26,11 @@ final class LatencyWindow {
     samples.setRelease(place, (nowNanos >> 20) << 32 | latency);
   }
 
+  /** How many latencies were recorded until now. */
+  long recorded() {
+    return recorded.get();
+  }
+
   /**
    * Sorts the latencies of the last second into an array.
    *

@@ -109,6 +109,12 @@ public final class ReplicaChoice {
     return chosen;
   }
 
+  /** Whether reads at the primary are slower than probes, and more probes would show the reason. */
+  public boolean explores() {
+    double value = share.value();
+    return value > 0 && value <= BalancedShare.EXPLORED;
+  }
+
   /** The share of the reads that may go to any fresh node, 0 to 1. */
   public double share() {
     return share.value();

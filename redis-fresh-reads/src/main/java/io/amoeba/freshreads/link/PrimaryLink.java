@@ -86,8 +86,13 @@ public final class PrimaryLink {
     return now == null ? null : now.code();
   }
 
-  /** Keeps the connection, and sends a heartbeat when one is due. */
-  public void tick(long nowNanos, String heartbeatKey, long reads) {
+  /**
+   * Keeps the connection, and sends a heartbeat when one is due.
+   *
+   * @param reads of this process in the shard until now
+   * @param wantedNanos after a pause so long, heartbeats may be ten times their share of the reads
+   */
+  public void tick(long nowNanos, String heartbeatKey, long reads, long wantedNanos) {
     boolean waits = !inFlight.isEmpty();
     if (inFlight.hang(nowNanos)) {
       connection.drop();
@@ -98,10 +103,10 @@ public final class PrimaryLink {
       respondedNanos = nowNanos;
     }
     if (nowNanos - respondedNanos > LOST_NANOS) {
-      if (pace.isDue(nowNanos, reads)) {
+      if (pace.isDue(nowNanos, reads, wantedNanos)) {
         ended(HeartbeatOutcome.LOST, "");
       }
-    } else if (now != null && !inFlight.isFull() && pace.isDue(nowNanos, reads)) {
+    } else if (now != null && !inFlight.isFull() && pace.isDue(nowNanos, reads, wantedNanos)) {
       beat(now, heartbeatKey, nowNanos);
     }
   }

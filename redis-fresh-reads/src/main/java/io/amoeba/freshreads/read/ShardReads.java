@@ -162,7 +162,7 @@ public final class ShardReads<K, V> {
 
   /** Keeps links, sends heartbeats, adjusts the balance, and asks late reads at the primary. */
   void tick(long nowNanos) {
-    primary.tick(nowNanos, heartbeatKey, reads.sum());
+    primary.tick(nowNanos, heartbeatKey, reads.sum(), heartbeatWantedNanos());
     hedges.refill(replicaReads.sum());
     for (int i = 0; i < replicas.size(); i++) {
       ReplicaLink<K, V> replica = replicas.get(i);
@@ -173,6 +173,14 @@ public final class ShardReads<K, V> {
       }
     }
     choice.adjust(primaryLoad, loads, fresh(settings.bound(), nowNanos), nowNanos);
+  }
+
+  /** Proofs must not lapse while replicas serve reads; probes decide whether they should. */
+  private long heartbeatWantedNanos() {
+    if (choice.explores()) {
+      return 0;
+    }
+    return choice.share() > 0 ? settings.bound().maxAgeNanos() / 2 : Long.MAX_VALUE;
   }
 
   void close() {

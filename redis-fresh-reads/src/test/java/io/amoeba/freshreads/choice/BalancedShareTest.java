@@ -139,10 +139,49 @@ class BalancedShareTest {
     raiseTo(0.5);
 
     answers(primary, 9_000_000);
-    now += MILLISECONDS.toNanos(10);
-    share.adjust(primary, replicas, 0, now);
+    adjustAfterMillis(10, 0);
 
     assertThat(share.value()).isCloseTo(0.5, EXACT);
+  }
+
+  @Test
+  void sameProbesRaiseTheShareOnce() {
+    for (int i = 0; i < 16; i++) {
+      primary.probed(130_000, now);
+      replicas[0].probed(100_000, now);
+    }
+    for (int i = 0; i < 20; i++) {
+      adjustAfterMillis(10);
+    }
+    assertThat(share.value()).isCloseTo(0.02 + 0.1 * 0.2, EXACT);
+
+    primary.probed(130_000, now);
+    adjustAfterMillis(10);
+    assertThat(share.value()).isCloseTo(2 * (0.02 + 0.1 * 0.2), EXACT);
+  }
+
+  @Test
+  void slowProbesOfALongQueueMoveAllReads() {
+    for (int i = 0; i < 4; i++) {
+      primary.probed(1_200_000, now);
+      replicas[0].probed(100_000, now);
+    }
+    adjustAfterMillis(10);
+
+    assertThat(share.value()).isEqualTo(1);
+  }
+
+  @Test
+  void suspicionRaisesTheShareWithoutFreshReplicas() {
+    answers(primary, 500_000);
+    for (int i = 0; i < 16; i++) {
+      replicas[0].probed(100_000, now);
+    }
+    adjustAfterMillis(10, 0);
+    assertThat(share.value()).isEqualTo(BalancedShare.EXPLORED);
+
+    adjustAfterMillis(1100, 0);
+    assertThat(share.value()).isZero();
   }
 
   @Test
@@ -167,8 +206,12 @@ class BalancedShareTest {
   }
 
   private void adjustAfterMillis(long millis) {
+    adjustAfterMillis(millis, 0b11);
+  }
+
+  private void adjustAfterMillis(long millis, int fresh) {
     now += MILLISECONDS.toNanos(millis);
-    share.adjust(primary, replicas, 0b11, now);
+    share.adjust(primary, replicas, fresh, now);
   }
 
   private void latencies(long ofPrimary, long ofFirst, long ofSecond) {

@@ -123,6 +123,24 @@ class ReplicaChoiceTest {
   }
 
   @Test
+  void choiceExploresUntilProbesShowWhetherThePrimaryIsSlow() {
+    assertThat(choice.explores()).isFalse();
+    for (int i = 0; i < LatencyWindow.SIZE; i++) {
+      answer(primary, 900_000);
+      replicas[1].probed(100_000, now);
+    }
+    adjustSeveralTimes(1);
+    assertThat(choice.explores()).isTrue();
+
+    for (int i = 0; i < 4; i++) {
+      primary.probed(800_000, now);
+    }
+    adjustSeveralTimes(1);
+    assertThat(choice.explores()).isFalse();
+    assertThat(choice.share()).isCloseTo(0.02 + 0.1 * 6.9, within(0.01));
+  }
+
+  @Test
   void replicaWithoutLatenciesIsNeverChosen() {
     latencies(900_000, 200_000, 300_000, 250_000);
     adjustSeveralTimes(50);

@@ -9,6 +9,8 @@ import static io.amoeba.freshreads.choice.simulation.Policies.REPLICAS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,10 +48,11 @@ class ControllerSimulationTest {
   @Test
   void saturatedYcsbBIsFasterThanWithThePapersController() {
     Outcome ours = steady(shard, OURS, 180, YCSB_B);
-    Outcome paper = steady(shard, PAPER, 180, YCSB_B);
 
-    assertThat(ours.readsPerSecond()).isGreaterThan(1.08 * paper.readsPerSecond());
-    assertThat(ours.micros(0.8)).isLessThan(Math.round(0.6 * paper.micros(0.8)));
+    assertThat(ours.readsPerSecond())
+        .isGreaterThan(1.08 * ofSeeds(shard, PAPER, Outcome::readsPerSecond));
+    assertThat((double) ours.micros(0.8))
+        .isLessThan(0.6 * ofSeeds(shard, PAPER, outcome -> outcome.micros(0.8)));
   }
 
   @Test
@@ -150,8 +153,8 @@ class ControllerSimulationTest {
   @ValueSource(ints = {10, 100})
   void processesShareTheServersWithoutCoordination(int processes) {
     Topology many = Topology.of(processes);
-    Outcome start = Simulation.run(many, OURS, SEED, Phase.of(3, 200 / processes, YCSB_B)).get(0);
-    double together = steady(many, OURS, 200 / processes, YCSB_B).readsPerSecond();
+    Outcome start = Simulation.run(many, OURS, SEED, Phase.of(3, 200, YCSB_B)).get(0);
+    double together = steady(many, OURS, 200, YCSB_B).readsPerSecond();
 
     assertThat(together).isGreaterThan(0.95 * steady(shard, OURS, 200, YCSB_B).readsPerSecond());
     assertThat(start.secondsToSteady()).isLessThan(1.5);
@@ -203,9 +206,9 @@ class ControllerSimulationTest {
   @Test
   void pingHidesTheQueueFromThePapersController() {
     Topology pinged = shard.withProbesEveryMillis(10);
-    double byPing = steady(pinged, Policies.paperByPing(PERIOD), 180, YCSB_B).readsPerSecond();
+    double byPing = ofSeeds(pinged, Policies.paperByPing(PERIOD), Outcome::readsPerSecond);
 
-    assertThat(byPing).isLessThan(0.8 * steady(pinged, PAPER, 180, YCSB_B).readsPerSecond());
+    assertThat(byPing).isLessThan(0.8 * ofSeeds(pinged, PAPER, Outcome::readsPerSecond));
   }
 
   private record Load(String name, Topology topology, int threads, double writes) {
@@ -228,7 +231,7 @@ class ControllerSimulationTest {
     List<Load> loads =
         List.of(
             new Load("B, 180 threads", shard, 180, YCSB_B),
-            new Load("B, 100 x 2 threads", Topology.of(100), 2, YCSB_B),
+            new Load("B, 100 x 2 threads", Topology.of(100), 200, YCSB_B),
             new Load("A, 180 threads", shard, 180, YCSB_A),
             new Load("B, 4 threads", shard, 4, YCSB_B),
             new Load("replica at half speed", shard.withSpeedOfLastReplica(0.5), 180, YCSB_B),
@@ -265,12 +268,27 @@ class ControllerSimulationTest {
     return new Compared(load.with("this choice", OURS).readsPerSecond(), best);
   }
 
+  /** The mean of several runs of YCSB-B: the share of the paper's controller never rests. */
+  private static double ofSeeds(
+      Topology topology, Simulation.Policy policy, ToDoubleFunction<Outcome> figure) {
+    return LongStream.range(SEED, SEED + 6)
+        .mapToObj(seed -> steady(topology, policy, 180, YCSB_B, seed))
+        .mapToDouble(figure)
+        .average()
+        .orElseThrow();
+  }
+
   private static Outcome steady(
       Topology topology, Simulation.Policy policy, int threads, double writes) {
+    return steady(topology, policy, threads, writes, SEED);
+  }
+
+  private static Outcome steady(
+      Topology topology, Simulation.Policy policy, int threads, double writes, long seed) {
     boolean paper =
         policy != OURS && policy != PRIMARY && policy != REPLICAS && policy != PEAK_EWMA;
     Phase warmUp = Phase.of(paper ? PAPER_WARM_UP * PERIOD : 1.2, threads, writes);
     Phase measured = Phase.of(paper ? 5 * PERIOD : 0.5, threads, writes);
-    return Simulation.run(topology, policy, SEED, warmUp, measured).get(1);
+    return Simulation.run(topology, policy, seed, warmUp, measured).get(1);
   }
 }

@@ -8,7 +8,7 @@ final class EventQueue {
   static final int REQUEST = 0;
   static final int ANSWER = 1;
   static final int APPLY = 2;
-  static final int HEARTBEAT = 3;
+  static final int TICK = 3;
   static final int ACKNOWLEDGED = 4;
   static final int PROBED = 5;
 

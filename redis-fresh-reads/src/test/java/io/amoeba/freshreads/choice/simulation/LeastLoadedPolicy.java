@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** The library's choice. */
-final class LeastLoadedPolicy implements ReadPolicy {
+class LeastLoadedPolicy implements ReadPolicy {
 
   private static final double DEFAULT_PATIENCE = 0.1;
 
@@ -14,10 +14,15 @@ final class LeastLoadedPolicy implements ReadPolicy {
   private final NodeLoad[] loads;
 
   private final NodeLoad[] replicas;
+  private final long[] provenNanos;
+  private final long boundNanos;
   private final ReplicaChoice choice = new ReplicaChoice(DEFAULT_PATIENCE, 0);
   private final SplittableRandom random;
 
-  LeastLoadedPolicy(int nodes, SplittableRandom random) {
+  LeastLoadedPolicy(int nodes, long boundNanos, SplittableRandom random) {
+    this.boundNanos = boundNanos;
+    this.provenNanos = new long[nodes];
+    Arrays.fill(provenNanos, -boundNanos);
     this.loads = new NodeLoad[nodes];
     for (int node = 0; node < nodes; node++) {
       loads[node] = new NodeLoad();
@@ -28,15 +33,37 @@ final class LeastLoadedPolicy implements ReadPolicy {
 
   @Override
   public int choose(boolean[] stale, long nowNanos) {
+    int chosen = choice.choose(loads[0], replicas, fresh(stale, nowNanos), random.nextLong());
+    return chosen == ReplicaChoice.PRIMARY ? 0 : chosen + 1;
+  }
+
+  private int fresh(boolean[] stale, long nowNanos) {
     int fresh = 0;
-    for (int replica = 0; replica < replicas.length; replica++) {
-      if (!stale[replica + 1]) {
-        fresh |= 1 << replica;
+    for (int node = 1; node < loads.length; node++) {
+      long answerNanos = nowNanos + loads[node].averageNanos();
+      if (!stale[node] && answerNanos - provenNanos[node] < boundNanos) {
+        fresh |= 1 << (node - 1);
       }
     }
-    choice.adjust(loads[0], replicas, fresh, nowNanos);
-    int chosen = choice.choose(loads[0], replicas, fresh, random.nextLong());
-    return chosen == ReplicaChoice.PRIMARY ? 0 : chosen + 1;
+    return fresh;
+  }
+
+  @Override
+  public void tick(boolean[] stale, long nowNanos) {
+    choice.adjust(loads[0], replicas, fresh(stale, nowNanos), nowNanos);
+  }
+
+  @Override
+  public long heartbeatWantedNanos() {
+    if (choice.explores()) {
+      return 0;
+    }
+    return choice.share() > 0 ? boundNanos / 2 : Long.MAX_VALUE;
+  }
+
+  @Override
+  public void proven(int node, long momentNanos) {
+    provenNanos[node] = momentNanos;
   }
 
   @Override

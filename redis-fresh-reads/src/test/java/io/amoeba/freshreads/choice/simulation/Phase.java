@@ -4,7 +4,7 @@ package io.amoeba.freshreads.choice.simulation;
  * A time of constant load.
  *
  * @param nanos its length
- * @param threads active threads of each client process
+ * @param threads active threads of all client processes, which have them in turn
  * @param writes part of the requests that are writes, 0 to 1
  * @param thinkNanos mean time of a thread between an answer and its next request
  * @param stallNanos how long the primary does nothing at the phase's start

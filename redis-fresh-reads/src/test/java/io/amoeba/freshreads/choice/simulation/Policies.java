@@ -8,7 +8,18 @@ final class Policies {
   static final Simulation.Policy ANY = fixed(2 / 3.0);
   static final Simulation.Policy PEAK_EWMA = (t, random) -> new PeakEwma(t.nodes().size(), random);
   static final Simulation.Policy OURS =
-      (t, random) -> new LeastLoadedPolicy(t.nodes().size(), random);
+      (t, random) -> new LeastLoadedPolicy(t.nodes().size(), t.heartbeats().boundNanos(), random);
+
+  /** The library's choice, with no more heartbeats than their share of the reads. */
+  static final Simulation.Policy FEW_HEARTBEATS =
+      (t, random) ->
+          new LeastLoadedPolicy(t.nodes().size(), t.heartbeats().boundNanos(), random) {
+            @Override
+            public long heartbeatWantedNanos() {
+              return Long.MAX_VALUE;
+            }
+          };
+
   static final Simulation.Policy ROUTED = (t, random) -> new RoutedPolicy(t.nodes().size(), random);
 
   private Policies() {}

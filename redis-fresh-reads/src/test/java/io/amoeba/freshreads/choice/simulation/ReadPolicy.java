@@ -10,6 +10,17 @@ interface ReadPolicy {
 
   default void answered(int node, long latencyNanos, long nowNanos) {}
 
+  /** The timer runs, at least every 10 ms. */
+  default void tick(boolean[] stale, long nowNanos) {}
+
+  /** After which pause heartbeats may be ten times their share of the reads. */
+  default long heartbeatWantedNanos() {
+    return Long.MAX_VALUE;
+  }
+
+  /** A replica has shown the heartbeat that was sent at some moment. */
+  default void proven(int node, long momentNanos) {}
+
   /** A look-up of the heartbeat was answered. */
   default void probed(int node, long latencyNanos, long nowNanos) {}
 }

@@ -27,9 +27,13 @@ final class RoutedPolicy implements ReadPolicy {
 
   @Override
   public int choose(boolean[] stale, long nowNanos) {
+    return choice.balances(random.nextLong()) ? random.nextInt(loads.length) : 0;
+  }
+
+  @Override
+  public void tick(boolean[] stale, long nowNanos) {
     NodeLoad[] replicas = Arrays.copyOfRange(loads, 1, loads.length);
     choice.adjust(loads[0], replicas, (1 << replicas.length) - 1, nowNanos);
-    return choice.balances(random.nextLong()) ? random.nextInt(loads.length) : 0;
   }
 
   @Override

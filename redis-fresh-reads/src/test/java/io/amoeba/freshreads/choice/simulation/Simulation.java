@@ -1,5 +1,6 @@
 package io.amoeba.freshreads.choice.simulation;
 
+import io.amoeba.freshreads.link.HeartbeatPace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +20,6 @@ final class Simulation {
    * All clients are equally far from a node. So requests arrive in the order in which they are
    * sent, and one event for each suffices: the answer's time is known when the request is sent.
    */
-  private static final long READ_NANOS = 10_000;
-  private static final long WRITE_NANOS = 16_000;
-  private static final long APPLY_NANOS = 8_000;
   private static final long REPLICATION_NANOS = 50_000;
   private static final double DEAR = 0.02;
   private static final double DEAR_FACTOR = 6;
@@ -29,6 +27,7 @@ final class Simulation {
   private static final double LATE = 0.03;
   private static final long LATE_NANOS = 500_000;
   private static final double JITTER_NANOS = 20_000;
+  private static final long LONGEST_TICK_NANOS = 10_000_000;
 
   private final Topology topology;
   private final EventQueue events = new EventQueue();
@@ -38,7 +37,12 @@ final class Simulation {
   private final double[] speed;
   private final boolean[] stale;
   private final long[] busyUntil;
+  private final HeartbeatPace[] paces;
+  private final long[] reads;
+  private final long tickNanos;
+  private final long[] beatSent;
   private final long[][] probeSent;
+  private final long[][] provenNext;
   private final ClientThread[] threads;
   private final List<Outcome> outcomes = new ArrayList<>();
   private Phase phase = Phase.of(0, 0, 0);
@@ -53,15 +57,13 @@ final class Simulation {
 
   private static final class ClientThread {
     final int process;
-    final int number;
     boolean parked = true;
     boolean reading;
     int node;
     long sentNanos;
 
-    ClientThread(int process, int number) {
+    ClientThread(int process) {
       this.process = process;
-      this.number = number;
     }
   }
 
@@ -80,25 +82,32 @@ final class Simulation {
       speed[node] = topology.nodes().get(node).speed();
       stale[node] = topology.nodes().get(node).stale();
     }
+    this.paces = new HeartbeatPace[policies.length];
+    Arrays.setAll(paces, process -> topology.heartbeats().pace());
+    this.reads = new long[policies.length];
+    this.tickNanos = Math.min(topology.heartbeats().everyNanos() / 5, LONGEST_TICK_NANOS);
+    this.beatSent = new long[policies.length];
+    this.provenNext = new long[policies.length][nodes];
     this.probeSent = new long[policies.length][nodes];
-    this.threads = new ClientThread[policies.length * maxThreads];
-    Arrays.setAll(threads, i -> new ClientThread(i / maxThreads, i % maxThreads));
+    this.threads = new ClientThread[maxThreads];
+    Arrays.setAll(threads, i -> new ClientThread(i % policies.length));
   }
 
   /** The outcome of each phase. */
   static List<Outcome> run(Topology topology, Policy policy, long seed, Phase... phases) {
     int maxThreads = Arrays.stream(phases).mapToInt(Phase::threads).max().orElseThrow();
     Simulation simulation = new Simulation(topology, policy, maxThreads, seed);
-    simulation.startProbes();
+    simulation.startTimers();
     for (Phase each : phases) {
       simulation.run(each);
     }
     return simulation.outcomes;
   }
 
-  private void startProbes() {
+  private void startTimers() {
     for (int process = 0; process < policies.length; process++) {
-      events.add(random.nextLong(topology.probeNanos()), EventQueue.HEARTBEAT, process, 0);
+      long start = random.nextLong(topology.heartbeats().everyNanos());
+      events.add(start, EventQueue.TICK, process, 0);
     }
   }
 
@@ -109,7 +118,7 @@ final class Simulation {
     busyUntil[0] = Math.max(busyUntil[0], now) + next.stallNanos();
     long end = now + next.nanos();
     for (int i = 0; i < threads.length; i++) {
-      if (threads[i].parked && threads[i].number < next.threads()) {
+      if (threads[i].parked && i < next.threads()) {
         threads[i].parked = false;
         // Not all at the same time, as no clients start.
         events.add(now + random.nextLong(1_000_000), EventQueue.REQUEST, i, 0);
@@ -128,11 +137,8 @@ final class Simulation {
     switch (EventQueue.kind(event)) {
       case EventQueue.REQUEST -> request(id);
       case EventQueue.ANSWER -> answer(id);
-      case EventQueue.APPLY -> serve(node, APPLY_NANOS);
-      case EventQueue.HEARTBEAT -> {
-        heartbeat(id);
-        events.add(now + topology.probeNanos(), EventQueue.HEARTBEAT, id, 0);
-      }
+      case EventQueue.APPLY -> serve(node, id);
+      case EventQueue.TICK -> tick(id);
       case EventQueue.ACKNOWLEDGED -> probe(id);
       case EventQueue.PROBED -> probed(id, node);
       default -> throw new IllegalStateException("event " + event);
@@ -147,10 +153,11 @@ final class Simulation {
       ReadPolicy policy = policies[thread.process];
       thread.node = policy.choose(stale, now);
       policy.sent(thread.node, now);
-      long readNanos = Math.round(READ_NANOS * topology.readCost());
-      events.add(noticed(serve(thread.node, readNanos), thread.node), EventQueue.ANSWER, id, 0);
+      reads[thread.process]++;
+      long done = serve(thread.node, topology.costs().readNanos());
+      events.add(noticed(done, thread.node), EventQueue.ANSWER, id, 0);
     } else {
-      events.add(noticed(write(), 0), EventQueue.ANSWER, id, 0);
+      events.add(noticed(write(topology.costs()), 0), EventQueue.ANSWER, id, 0);
     }
   }
 
@@ -161,7 +168,7 @@ final class Simulation {
       policies[thread.process].answered(thread.node, latency, now);
       outcome.read(thread.node > 0, latency, now);
     }
-    if (thread.number >= phase.threads()) {
+    if (id >= phase.threads()) {
       thread.parked = true;
     } else if (phase.thinkNanos() == 0) {
       request(id);
@@ -172,30 +179,38 @@ final class Simulation {
   }
 
   /** A heartbeat is written; all nodes are asked for it when the primary has acknowledged it. */
-  private void heartbeat(int process) {
-    events.add(noticed(write(), 0), EventQueue.ACKNOWLEDGED, process, 0);
+  private void tick(int process) {
+    if (paces[process].isDue(now, reads[process], policies[process].heartbeatWantedNanos())) {
+      beatSent[process] = now;
+      events.add(noticed(write(Topology.GET_AND_SET), 0), EventQueue.ACKNOWLEDGED, process, 0);
+    }
+    policies[process].tick(stale, now);
+    events.add(now + tickNanos, EventQueue.TICK, process, 0);
   }
 
   private void probe(int process) {
     for (int node = 0; node < busyUntil.length; node++) {
       if (probeSent[process][node] == 0) {
         probeSent[process][node] = now;
-        events.add(noticed(serve(node, READ_NANOS), node), EventQueue.PROBED, process, node);
+        provenNext[process][node] = beatSent[process];
+        long done = serve(node, Topology.GET_AND_SET.readNanos());
+        events.add(noticed(done, node), EventQueue.PROBED, process, node);
       }
     }
   }
 
   private void probed(int process, int node) {
     policies[process].probed(node, now - probeSent[process][node], now);
+    policies[process].proven(node, provenNext[process][node]);
     probeSent[process][node] = 0;
   }
 
-  private long write() {
-    long done = serve(0, WRITE_NANOS);
+  private long write(Topology.Costs costs) {
+    long done = serve(0, costs.writeNanos());
     for (int replica = 1; replica < busyUntil.length; replica++) {
       // As if a client had sent it: requests of clients arrive a way later than their events.
       long sent = Math.max(done + REPLICATION_NANOS - oneWayNanos[replica], now);
-      events.add(sent, EventQueue.APPLY, 0, replica);
+      events.add(sent, EventQueue.APPLY, (int) costs.appliedNanos(), replica);
     }
     return done;
   }
