@@ -124,7 +124,7 @@ public final class CoordinatorService implements RunningCoordinator {
             new ControlLoop.Hands(
                 publisher,
                 drill,
-                new PlanExecutor(board, publisher, drill, changes.works()),
+                new PlanExecutor(board, publisher, drill, changes.runner(), changes.works()),
                 new HandOverWatch(Ticker.SYSTEM),
                 meters),
             new ControlLoop.Settings(config.plans().measurementWindow(), config.plans().rules()),

@@ -15,18 +15,23 @@ import io.amoeba.coordinator.execute.moves.BackgroundMoves;
 import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
-import io.amoeba.coordinator.execute.starts.BackgroundStarts;
 import io.amoeba.coordinator.execute.starts.GivenServerStarter;
 import io.amoeba.coordinator.execute.starts.ServerStarter;
+import io.amoeba.coordinator.execute.starts.StartServersOperation;
 import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.operations.Operation;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.RescaleSettings;
+import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.coordinator.state.RescaleFile;
 import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Files;
@@ -38,11 +43,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What changes store and job, with its drivers and journals. Safe for concurrent use.
+ * What changes store and job, with its drivers and journals: none where a restarted coordinator
+ * would not find what is half done. Safe for concurrent use.
  *
- * @param works none where a restarted coordinator would not find what is half done
+ * @param works for the kinds of plans that have no operation yet
  */
-record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoCloseable {
+record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> ends)
+    implements AutoCloseable {
 
   /** How long primaries may disagree about the owner of a hash slot that has moved. */
   private static final Duration AGREEMENT = Duration.ofSeconds(15);
@@ -55,9 +62,12 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
    */
   static PlanWorks of(CoordinatorConfig config, Optional<Path> file, Leadership leadership) {
     if (file.isEmpty()) {
-      return new PlanWorks(List.of(), List.of());
+      return new PlanWorks(
+          new OperationRunner(List.of(), OperationJournal.NONE), List.of(), List.of());
     }
     Path plans = file.get();
+    OperationFile journal = new OperationFile(OperationFile.path(plans), leadership);
+    List<Operation<?>> operations = new ArrayList<>();
     MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
     MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
     MemberStore movesTo = new RedisMemberStore(config.redis(), leadership);
@@ -80,28 +90,8 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
             migrationFile);
     List<PlanWork> works = new ArrayList<>(List.of(moves, migrations));
     List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
-    config
-        .plans()
-        .rules()
-        .growth()
-        .start()
-        .ifPresent(
-            start -> {
-              MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
-              MemberStore greeted = new RedisMemberStore(config.redis(), leadership);
-              BackgroundStarts starts =
-                  new BackgroundStarts(
-                      startedIn,
-                      preparation(greeted, config)::problems,
-                      starter(
-                          start,
-                          new StartFile(StartFile.path(plans), leadership),
-                          leadership,
-                          config.secretVariables()),
-                      start.timeout());
-              works.add(starts);
-              ends.addAll(List.of(starts::close, startedIn::close, greeted::close));
-            });
+    StartFile commands = new StartFile(StartFile.path(plans), leadership);
+    starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
     ends.addAll(
         List.of(movingStore::close, migrationStore::close, movesTo::close, migrateTo::close));
     rescales(config, plans, leadership)
@@ -110,7 +100,31 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
               works.add(rescales);
               ends.add(0, rescales::close);
             });
-    return new PlanWorks(works, ends);
+    return new PlanWorks(new OperationRunner(operations, journal), works, ends);
+  }
+
+  /** What an earlier coordinator has begun is ended also where no further server is started. */
+  private static Optional<StartServersOperation> starts(
+      CoordinatorConfig config,
+      CommandJournal commands,
+      Leadership leadership,
+      OperationFile journal,
+      List<Runnable> ends) {
+    Optional<GrowthSettings.Start> start = config.plans().rules().growth().start();
+    if (start.isEmpty() && !journal.openKind().equals(Optional.of(StartServers.KIND))) {
+      return Optional.empty();
+    }
+    MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
+    MemberStore greeted = new RedisMemberStore(config.redis(), leadership);
+    ends.addAll(List.of(startedIn::close, greeted::close));
+    return Optional.of(
+        new StartServersOperation(
+            startedIn,
+            preparation(greeted, config)::problems,
+            start
+                .map(how -> starter(how, commands, leadership, config.secretVariables()))
+                .orElseGet(GivenServerStarter::new),
+            start.map(GrowthSettings.Start::timeout).orElse(AGREEMENT)));
   }
 
   private static MemberPreparation preparation(MemberStore store, CoordinatorConfig config) {
@@ -149,11 +163,13 @@ record PlanWorks(List<PlanWork> works, List<Runnable> ends) implements AutoClose
 
   /** Runs {@code listener} when work of any kind has ended. */
   void onEnd(Runnable listener) {
+    runner.onChange(listener);
     works.forEach(work -> work.onEnd(listener));
   }
 
   @Override
   public void close() {
+    runner.close();
     ends.forEach(Runnable::run);
   }
 }

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -29,7 +31,22 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule executeLooksAtEarlierStagesOnly =
-      stage("execute", "monitor", "analyze", "plan", "approve", "knowledge", "yaml");
+      stage("execute", "monitor", "analyze", "plan", "approve", "knowledge", "operations", "yaml");
+
+  @ArchTest
+  static final ArchRule operationsKnowPlansAndNoKindOfChange =
+      noClasses()
+          .that()
+          .resideInAPackage(ROOT + "operations..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.amoeba.coordinator..")
+                  .and(
+                      resideOutsideOfPackages(
+                          ROOT + "operations..",
+                          ROOT + "plan..",
+                          ROOT + "knowledge..",
+                          ROOT + "diagnosis..")));
 
   @ArchTest
   static final ArchRule approveLooksAtEarlierStagesOnly =

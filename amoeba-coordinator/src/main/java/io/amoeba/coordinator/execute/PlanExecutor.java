@@ -7,9 +7,12 @@ import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.AlignRouting;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Carries plans out, each kind of action by its own executor, and notes how far they have come.
@@ -19,17 +22,30 @@ public final class PlanExecutor {
 
   private final PlanBoard board;
   private final RoutingExecutor routing;
+  private final OperationExecutor operations;
   private final List<WorkExecutor> works;
+
+  /** An executor for the plans of a board, without operations. */
+  public PlanExecutor(
+      PlanBoard board, PlacementPublisher publisher, Drill drill, List<? extends PlanWork> works) {
+    this(board, publisher, drill, new OperationRunner(List.of(), OperationJournal.NONE), works);
+  }
 
   /**
    * An executor for the plans of a board.
    *
-   * @param works what changes store or job, one for each kind of such plans
+   * @param runner of the operations that change store or job
+   * @param works the same, for the kinds of plans that have no operation yet
    */
   public PlanExecutor(
-      PlanBoard board, PlacementPublisher publisher, Drill drill, List<? extends PlanWork> works) {
+      PlanBoard board,
+      PlacementPublisher publisher,
+      Drill drill,
+      OperationRunner runner,
+      List<? extends PlanWork> works) {
     this.board = board;
     this.routing = new RoutingExecutor(board, publisher, drill);
+    this.operations = new OperationExecutor(board, runner);
     this.works = works.stream().map(work -> new WorkExecutor(board, work)).toList();
   }
 
@@ -38,14 +54,14 @@ public final class PlanExecutor {
    * done, or a plan that has ended leaves its work. Each call also sees to it that it is ended.
    */
   public Optional<Symptom> unready() {
+    Optional<Symptom> waiting = operations.unready().map(Symptom::ofOperation);
     List<Symptom> halfDone =
         works.stream().map(WorkExecutor::unready).flatMap(Optional::stream).toList();
-    return halfDone.stream().findFirst().or(this::unended);
+    return waiting.or(() -> halfDone.stream().findFirst()).or(this::unended);
   }
 
   private Optional<Symptom> unended() {
-    return works.stream()
-        .map(WorkExecutor::ended)
+    return Stream.concat(Stream.of(operations.ended()), works.stream().map(WorkExecutor::ended))
         .flatMap(Optional::stream)
         .findFirst()
         .map(Symptoms::endedPlanUnfinished);
@@ -53,7 +69,7 @@ public final class PlanExecutor {
 
   /** Whether store or job are being changed; they then look another way from look to look. */
   public boolean isMoving() {
-    return works.stream().anyMatch(WorkExecutor::isUnderWay);
+    return operations.isUnderWay() || works.stream().anyMatch(WorkExecutor::isUnderWay);
   }
 
   /**
@@ -63,7 +79,8 @@ public final class PlanExecutor {
    */
   public void step(PlanRecord plan, Performance before) {
     boolean routes = plan.plan().action() instanceof AlignRouting;
-    if (works.stream().anyMatch(work -> work.isOfAnother(plan))
+    if (operations.isOfAnother(plan)
+        || works.stream().anyMatch(work -> work.isOfAnother(plan))
         || (routes && routing.isTakenByDrill(plan))) {
       return;
     }
@@ -74,6 +91,8 @@ public final class PlanExecutor {
     Optional<WorkExecutor> work = workOf(plan);
     if (routes) {
       routing.step(plan);
+    } else if (operations.carriesOut(plan)) {
+      operations.step(plan);
     } else if (work.isPresent()) {
       work.get().step(plan);
     } else {
@@ -86,6 +105,7 @@ public final class PlanExecutor {
 
   /** No plan may go on for now: what works by itself stops at its next safe point. */
   public void rest() {
+    operations.rest();
     works.forEach(WorkExecutor::rest);
   }
 
@@ -100,12 +120,18 @@ public final class PlanExecutor {
             .book()
             .open()
             .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
+    operations.endOthers(begun);
     works.forEach(work -> work.endOthers(begun));
-    return begun.flatMap(
-        plan ->
-            plan.plan().action() instanceof AlignRouting
-                ? routing.confirm(plan.id())
-                : workOf(plan).flatMap(work -> work.confirm(plan)));
+    return begun.flatMap(this::confirm);
+  }
+
+  private Optional<PlanRecord> confirm(PlanRecord plan) {
+    if (plan.plan().action() instanceof AlignRouting) {
+      return routing.confirm(plan.id());
+    }
+    return operations.carriesOut(plan)
+        ? operations.confirm(plan)
+        : workOf(plan).flatMap(work -> work.confirm(plan));
   }
 
   private Optional<WorkExecutor> workOf(PlanRecord plan) {

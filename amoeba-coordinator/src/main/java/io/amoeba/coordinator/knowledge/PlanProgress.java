@@ -48,6 +48,11 @@ public sealed interface PlanProgress {
   /** How much is done, for people. */
   String text(ChangePlan plan);
 
+  /** The same with what goes on now, in words, where that is told. */
+  default PlanProgress withUnderWay(String now) {
+    return this;
+  }
+
   /** Why there is nothing left to do although it is not complete, if that is so. */
   default Optional<String> failure() {
     return Optional.empty();
@@ -148,6 +153,11 @@ public sealed interface PlanProgress {
     static final Migrations NONE = new Migrations(0, "");
 
     @Override
+    public PlanProgress withUnderWay(String now) {
+      return new Migrations(primaries, now);
+    }
+
+    @Override
     public boolean hasMore(ChangePlan plan) {
       return true; // the migrator says when it has come to an end
     }
@@ -220,6 +230,11 @@ public sealed interface PlanProgress {
   record Rescaling(String job, String underWay, String ended) implements PlanProgress {
 
     static final Rescaling NONE = new Rescaling("", "", "");
+
+    @Override
+    public PlanProgress withUnderWay(String now) {
+      return new Rescaling(job, now, ended);
+    }
 
     @Override
     public boolean hasMore(ChangePlan plan) {

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.operations;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.plan.PlanAction;
 import java.time.Duration;
 
 /**
@@ -19,20 +20,27 @@ import java.time.Duration;
  */
 public interface Operation<S extends Record> {
 
-  /** Name of the kind of change, the same as of its plans ({@code PlanAction#kind}). */
+  /** Name of the kind of change, as the journal has it. */
   String kind();
+
+  /** Whether it carries out such plans. */
+  default boolean carriesOut(PlanAction action) {
+    return action.kind().equals(kind());
+  }
 
   /** Class of the states. */
   Class<S> stateType();
 
   /**
-   * The state before the first step, or the one where an earlier run of the plan ended at a safe
-   * point.
+   * The state before the first step, or the one where an earlier run of the plan ended, as the
+   * plan's progress tells it. Nothing is half done in it.
    */
   S initial(PlanRecord plan);
 
   /**
-   * Takes one step.
+   * Takes one step. Store and job are changed only where the durable state says that they are half
+   * changed, or where to repeat that does no harm. A step that throws a RuntimeException is one
+   * that waits if its state is half done, and one that fails otherwise.
    *
    * @param state durable; a former coordinator may have taken this step, or a part of it
    * @throws InterruptedException if the coordinator ends; the successor repeats the step

@@ -18,11 +18,15 @@ public sealed interface Step<S extends Record> {
    */
   record Continue<S extends Record>(S state) implements Step<S> {}
 
-  /** The step cannot be taken now; the runner tries it again after a pause. */
+  /**
+   * The step cannot be taken now; the runner tries it again after a pause. While something is half
+   * done, the problem is a symptom, and no plan is made.
+   */
   record Wait<S extends Record>(S state, Problem problem) implements Step<S> {}
 
   /**
-   * Everything is done, or undone.
+   * Everything is done, or undone. The state need not become durable: a successor that begins from
+   * the one before finds everything done.
    *
    * @param notes what could not be done but does not matter
    */
@@ -32,7 +36,10 @@ public sealed interface Step<S extends Record> {
     }
   }
 
-  /** The plan cannot be carried out. If the state is half done, the runner undoes it next. */
+  /**
+   * The plan cannot be carried out. If the state is half done, the plan fails, and the runner
+   * undoes it until nothing is; while it is undone, this is a {@link Wait}.
+   */
   record Failed<S extends Record>(S state, List<Problem> problems) implements Step<S> {
     public Failed {
       problems = List.copyOf(problems);

@@ -7,18 +7,24 @@ package io.amoeba.coordinator.operations;
 public interface StepControl {
 
   /**
-   * A moment at which the operation can rest or end. Returns when it is not paused.
+   * A moment at which the operation can rest or end. Returns when it is not paused; what is undone
+   * does not rest.
    *
-   * @throws StepAborted if the plan is being aborted or the coordinator stops: the step ends with
-   *     it, and the runner continues from the state before this step
+   * @throws StepAborted if the plan is being aborted (and this is not the undoing of it) or the
+   *     coordinator stops: the step ends with it, and the runner continues from the last state that
+   *     was written
    * @throws InterruptedException if the coordinator ends
    */
   void safePoint() throws InterruptedException;
 
-  /** Whether the plan is being aborted. */
+  /** Whether the plan is being aborted, or has ended; so also while it is undone. */
   boolean isAborted();
 
-  /** Whether the coordinator stops: its successor continues. */
+  /**
+   * Whether the coordinator stops: its successor continues. The runner takes further steps while
+   * something is half done, none has to wait, and {@link Operation#stopTimeout} is not over; a step
+   * that need not be taken for that calls {@link #safePoint}.
+   */
   boolean isStopping();
 
   /** What goes on within this step, for people; empty: nothing worth a word. */
@@ -27,7 +33,7 @@ public interface StepControl {
   /**
    * Notes a state within a step, durable on return, for steps whose parts a successor must know.
    *
-   * @throws java.io.UncheckedIOException if the state cannot be written
+   * @throws java.io.UncheckedIOException if the state cannot be written: it is then that of before
    */
   void write(Record state);
 }

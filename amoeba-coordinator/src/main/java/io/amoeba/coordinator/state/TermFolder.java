@@ -185,6 +185,7 @@ public final class TermFolder implements TermStore {
         MigrationFile.path(plans),
         RescaleFile.path(plans),
         StartFile.path(plans),
+        OperationFile.path(plans),
         folder.resolve(PLACEMENTS));
   }
 

@@ -70,6 +70,10 @@ class CheckedFileTest {
             (file, lead) -> new RescaleFile(file, lead).write(RescaleFileTest.STOPPED),
             (file, lead) -> new RescaleFile(file, lead).open()),
         new Kept(
+            "operation",
+            (file, lead) -> new OperationFile(file, lead).write(OperationFileTest.ENTRY),
+            (file, lead) -> new OperationFile(file, lead).open(OperationFileTest.STATES)),
+        new Kept(
             "start",
             (file, lead) -> new StartFile(file, lead).begin(new Begun(7, Instant.EPOCH)),
             (file, lead) -> new StartFile(file, lead).open()));

@@ -148,6 +148,7 @@ class TermFolderTest {
     Files.writeString(MoveFile.path(terms().plans(1)), kept("move"));
     Files.writeString(MigrationFile.path(terms().plans(1)), kept("migration"));
     Files.writeString(StartFile.path(terms().plans(1)), kept("start"));
+    Files.writeString(OperationFile.path(terms().plans(1)), kept("operation"));
     Files.writeString(terms().placements(1), kept("placements"));
     terms().take(claim(2));
 
@@ -157,6 +158,7 @@ class TermFolderTest {
     assertThat(MoveFile.path(terms().plans(2))).hasContent(kept("move"));
     assertThat(MigrationFile.path(terms().plans(2))).hasContent(kept("migration"));
     assertThat(StartFile.path(terms().plans(2))).hasContent(kept("start"));
+    assertThat(OperationFile.path(terms().plans(2))).hasContent(kept("operation"));
     assertThat(terms().placements(2)).hasContent(kept("placements"));
     assertThat(terms().newest()).contains(claim(2));
   }

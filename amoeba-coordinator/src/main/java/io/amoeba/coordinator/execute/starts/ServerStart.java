@@ -5,7 +5,7 @@ import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationProblem;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.execute.pause.PauseGate;
+import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ final class ServerStart {
   private final MemberCheck members;
   private final ServerStarter starter;
   private final Duration limit;
-  private final PauseGate gate;
+  private final StepControl control;
 
   /**
    * @param members asked before the server is greeted
@@ -41,39 +41,35 @@ final class ServerStart {
       MemberCheck members,
       ServerStarter starter,
       Duration limit,
-      PauseGate gate) {
+      StepControl control) {
     this.store = store;
     this.members = members;
     this.starter = starter;
     this.limit = limit;
-    this.gate = gate;
+    this.control = control;
   }
 
   /**
    * Starts it and makes it a member.
    *
-   * @return whether it is one; false: it was told to stop at a safe point
    * @throws StartProblem if it cannot become one
+   * @throws io.amoeba.coordinator.operations.StepAborted if it was told to stop at a safe point
    */
-  boolean carryOut(Server server) throws InterruptedException {
-    if (!startUnlessItAnswers(server)) {
-      return false;
-    }
+  void carryOut(Server server) throws InterruptedException {
+    startUnlessItAnswers(server);
     long deadline = System.nanoTime() + limit.toNanos();
     long greeted = System.nanoTime() - BETWEEN_GREETINGS.toNanos();
     String waitsFor = "";
     while (System.nanoTime() - deadline < 0) {
       long paused = System.nanoTime();
-      if (!gate.passes()) {
-        return false;
-      }
+      control.safePoint();
       deadline += System.nanoTime() - paused;
       Optional<ClusterSight> sight = look(server);
       if (sight.isPresent()) {
         Optional<ServerSight> started = sight.get().at(server.address());
         waitsFor = waitsFor(server, sight.get(), started);
         if (waitsFor.isEmpty()) {
-          return true;
+          return;
         }
         boolean due = System.nanoTime() - greeted >= BETWEEN_GREETINGS.toNanos();
         if (started.isPresent() && isStranger(started.get(), sight.get()) && due) {
@@ -92,35 +88,28 @@ final class ServerStart {
             .formatted(server, limit.toSeconds(), waitsFor));
   }
 
-  /**
-   * Runs the command, if it has to.
-   *
-   * @return false: it was told to stop
-   */
-  private boolean startUnlessItAnswers(Server server) throws InterruptedException {
-    Optional<ClusterSight> sight = awaitSight(server);
-    if (sight.isPresent() && isSilent(server, sight.get())) {
+  /** Runs the command, if it has to. */
+  private void startUnlessItAnswers(Server server) throws InterruptedException {
+    if (isSilent(server, awaitSight(server))) {
       starter.awaitEarlier();
-      sight = awaitSight(server);
-      if (sight.isPresent() && isSilent(server, sight.get())) {
+      if (isSilent(server, awaitSight(server))) {
         starter.start(server);
       }
     }
-    return sight.isPresent();
   }
 
   /**
    * What is there before anything is started: a cluster that is out of reach may have the server.
    *
-   * @return empty: it was told to stop
    * @throws StartProblem if the cluster is not seen within the limit
    */
-  private Optional<ClusterSight> awaitSight(Server server) throws InterruptedException {
+  private ClusterSight awaitSight(Server server) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    while (gate.passes()) {
+    while (true) {
+      control.safePoint();
       Optional<ClusterSight> sight = look(server);
       if (sight.isPresent()) {
-        return sight;
+        return sight.get();
       }
       if (System.nanoTime() - deadline >= 0) {
         throw new StartProblem(
@@ -129,7 +118,6 @@ final class ServerStart {
       }
       Thread.sleep(POLL.toMillis());
     }
-    return Optional.empty();
   }
 
   private static boolean isSilent(Server server, ClusterSight sight) {

@@ -11,9 +11,13 @@ import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.execute.migration.WriteGuards;
-import io.amoeba.coordinator.execute.pause.PauseGate;
+import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.operations.OperationDriver;
+import io.amoeba.coordinator.operations.OperationDriver.Killed;
+import io.amoeba.coordinator.operations.OperationDriver.Outcome;
+import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +37,9 @@ class ServerStartTest {
   private static final List<HashSlotSpan> ALL = List.of(new HashSlotSpan(0, 16_383));
   private static final Duration LIMIT = Duration.ofMillis(500);
 
-  private final PauseGate gate = new PauseGate();
+  private final StartServersOperation operation =
+      new StartServersOperation(new Cluster(), server -> differences(), new Starter(), LIMIT);
+  private final OperationDriver<StartingServers> driver = new OperationDriver<>(operation);
   private final List<String> done = new ArrayList<>();
   private boolean runs;
 
@@ -52,9 +58,24 @@ class ServerStartTest {
   private int looks;
   private Function<Integer, Boolean> blind = look -> false;
 
-  private boolean carryOut() throws InterruptedException {
-    return new ServerStart(new Cluster(), server -> differences, new Starter(), LIMIT, gate)
-        .carryOut(SERVER);
+  private List<String> differences() {
+    return differences;
+  }
+
+  /** Whether it has become a member; false: it was aborted at a safe point. */
+  private boolean carryOut() {
+    return isMember(driver.begin(new StartingServers(List.of(SERVER), 0)));
+  }
+
+  private boolean isMember(Result<StartingServers> result) {
+    if (result.outcome() == Outcome.FAILED) {
+      throw new StartProblem(result.text());
+    }
+    assertThat(driver.open()).isEmpty();
+    assertThat(operation.progress(result.state()))
+        .isEqualTo(new PlanProgress.Starts(result.outcome() == Outcome.DONE ? 1 : 0));
+    assertThat(result.outcome()).isIn(Outcome.DONE, Outcome.ABORTED);
+    return result.outcome() == Outcome.DONE;
   }
 
   private final class Starter implements ServerStarter {
@@ -160,14 +181,14 @@ class ServerStartTest {
   }
 
   @Test
-  void aServerIsStartedGreetedAndWaitedFor() throws InterruptedException {
+  void aServerIsStartedGreetedAndWaitedFor() {
     assertThat(carryOut()).isTrue();
 
     assertThat(done).containsExactly("start", "a:7000 greets d:7000");
   }
 
   @Test
-  void oneThatAnswersIsNotStarted() throws InterruptedException {
+  void oneThatAnswersIsNotStarted() {
     runs = true;
 
     assertThat(carryOut()).isTrue();
@@ -176,8 +197,7 @@ class ServerStartTest {
   }
 
   @Test
-  void oneThatAnEarlierCoordinatorHasStartedMeanwhileIsNotStartedAgain()
-      throws InterruptedException {
+  void oneThatAnEarlierCoordinatorHasStartedMeanwhileIsNotStartedAgain() {
     earlier = true;
 
     assertThat(carryOut()).isTrue();
@@ -186,7 +206,7 @@ class ServerStartTest {
   }
 
   @Test
-  void amongMembersNothingIsDone() throws InterruptedException {
+  void amongMembersNothingIsDone() {
     runs = true;
     member = true;
 
@@ -251,7 +271,7 @@ class ServerStartTest {
   }
 
   @Test
-  void aClusterThatIsNotSeenForAMomentIsLookedAtAgain() throws InterruptedException {
+  void aClusterThatIsNotSeenForAMomentIsLookedAtAgain() {
     blind = look -> look == 2;
 
     assertThat(carryOut()).isTrue();
@@ -260,7 +280,7 @@ class ServerStartTest {
   }
 
   @Test
-  void nothingIsStartedBeforeTheClusterIsSeen() throws InterruptedException {
+  void nothingIsStartedBeforeTheClusterIsSeen() {
     blind = look -> true;
     assertThatThrownBy(this::carryOut)
         .isInstanceOf(StartProblem.class)
@@ -274,10 +294,10 @@ class ServerStartTest {
   }
 
   @Test
-  void anAbortWhileTheClusterIsNotSeenEndsIt() throws InterruptedException {
+  void anAbortWhileTheClusterIsNotSeenEndsIt() {
     blind =
         look -> {
-          gate.abort();
+          driver.abort();
           return true;
         };
 
@@ -292,17 +312,17 @@ class ServerStartTest {
     Thread resumer =
         new Thread(
             () -> {
-              while (!gate.isResting()) {
+              while (!driver.isResting()) {
                 Thread.onSpinWait();
               }
               sleep(LIMIT.multipliedBy(2));
               member = true;
-              gate.resume();
+              driver.resume();
             });
     blind =
         look -> {
           if (look == 2) {
-            gate.pause();
+            driver.rest();
           }
           return false;
         };
@@ -322,11 +342,22 @@ class ServerStartTest {
   }
 
   @Test
-  void anAbortEndsItAtASafePoint() throws InterruptedException {
-    gate.abort();
+  void anAbortEndsItAtASafePoint() {
+    driver.abort();
 
     assertThat(carryOut()).isFalse();
 
     assertThat(done).isEmpty();
+  }
+
+  @Test
+  void aCoordinatorThatTakesOverFindsTheServerStarted() {
+    driver.killAfterWrite(1);
+    assertThatThrownBy(this::carryOut).isInstanceOf(Killed.class);
+    runs = true;
+
+    assertThat(isMember(driver.goOn())).isTrue();
+
+    assertThat(done).containsExactly("a:7000 greets d:7000");
   }
 }
