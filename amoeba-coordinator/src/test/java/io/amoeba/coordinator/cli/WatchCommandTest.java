@@ -26,7 +26,7 @@ class WatchCommandTest {
   private static final String STATUS =
       """
       {"mode": "propose", "paused": false, "nodes": 3, "primaries": 3, "taskManagers": %d,
-       "operators": [], "symptoms": [], "decisions": []}""";
+       "operators": [], "symptoms": %s, "decisions": []}""";
 
   private final Deque<String> answers = new ArrayDeque<>();
   private final StringWriter out = new StringWriter();
@@ -45,8 +45,8 @@ class WatchCommandTest {
 
   @Test
   void everyLookShowsWhatStatusSays() {
-    answers.add(STATUS.formatted(1));
-    answers.add(STATUS.formatted(2));
+    answers.add(STATUS.formatted(1, "[]"));
+    answers.add(STATUS.formatted(2, "[]"));
 
     assertThat(run("--count", "2", "--interval", "100ms")).isEqualTo(ExitCode.OK);
 
@@ -56,10 +56,26 @@ class WatchCommandTest {
   }
 
   @Test
+  void aSymptomIsShownWithItsCodeAndTheRemedyBelow() {
+    answers.add(
+        STATUS.formatted(
+            1,
+            """
+            [{"code": "MAPS_REFUSED", "severity": "error", "subjects": ["a", "b", "c", "d"],
+              "text": "refused 2 maps", "remedy": "Read the log."}]"""));
+
+    assertThat(run("--count", "1")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString())
+        .contains("ERROR     MAPS_REFUSED  a, b, c and 1 more  refused 2 maps")
+        .contains("-> Read the log.");
+  }
+
+  @Test
   void machinesGetALineForEveryLook() throws IOException {
-    answers.add(STATUS.formatted(1));
+    answers.add(STATUS.formatted(1, "[]"));
     answers.add("");
-    answers.add(STATUS.formatted(2));
+    answers.add(STATUS.formatted(2, "[]"));
 
     assertThat(run("--count", "3", "--interval", "100ms", "--json")).isEqualTo(ExitCode.OK);
 
@@ -75,9 +91,9 @@ class WatchCommandTest {
 
   @Test
   void anOutageIsShownAndOutlived() {
-    answers.add(STATUS.formatted(1));
+    answers.add(STATUS.formatted(1, "[]"));
     answers.add("");
-    answers.add(STATUS.formatted(2));
+    answers.add(STATUS.formatted(2, "[]"));
 
     assertThat(run("--count", "3", "--interval", "100ms")).isEqualTo(ExitCode.OK);
 

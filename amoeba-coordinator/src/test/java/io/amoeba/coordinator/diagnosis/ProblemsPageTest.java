@@ -24,7 +24,7 @@ class ProblemsPageTest {
 
   /** A problem that is made with a code in the same place. */
   private static final Pattern MADE =
-      Pattern.compile("(?:Problem\\.error|new Problem)\\(\\s*\"([A-Z][A-Z0-9_]*)\"");
+      Pattern.compile("(?:Problem\\.error|new Problem)\\(\\s*\"([A-Z][A-Z0-9_]*)\"\\s*,");
 
   @Test
   void everySymptomIsExplainedWithItsSeverityAndWhatItPrevents() throws IOException {

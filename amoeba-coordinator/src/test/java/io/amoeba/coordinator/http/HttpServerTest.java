@@ -7,6 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -18,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -271,6 +277,26 @@ class HttpServerTest {
             "amoeba_plans_paused ",
             "amoeba_task_managers ",
             "amoeba_symptoms{");
+  }
+
+  @Test
+  void symptomsAreCountedByCodeAndSeverity() throws Exception {
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+    Knowledge.Finding found = fixture.knowledge.finding().orElseThrow();
+    List<Symptom> symptoms = new ArrayList<>(found.symptoms());
+    symptoms.add(Symptoms.hashSlotsUnserved("no primary serves hash slot 2", "Choose an owner."));
+    symptoms.add(
+        Symptom.ofOperation(new Problem("COPY_HALF_DONE", Severity.ERROR, "a:1", "half done", "")));
+    fixture.knowledge.found(new Knowledge.Finding(found.snapshot(), symptoms));
+    fixture.meters.ticked(Duration.ofMillis(3), found.snapshot(), fixture.publisher);
+
+    assertThat(send("GET", "metrics", "").body())
+        .contains(
+            "amoeba_symptoms{code=\"HASH_SLOTS_MISALIGNED\",severity=\"warning\"} 1",
+            "amoeba_symptoms{code=\"HASH_SLOTS_UNSERVED\",severity=\"alarm\"} 1",
+            "amoeba_symptoms{code=\"COPY_HALF_DONE\",severity=\"error\"} 1",
+            "amoeba_symptoms{code=\"FLINK_UNREACHABLE\",severity=\"error\"} 0",
+            "amoeba_alarms 1");
   }
 
   @Test

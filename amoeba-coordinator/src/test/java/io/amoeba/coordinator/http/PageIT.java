@@ -66,7 +66,8 @@ class PageIT {
     assertThat(nodes.nth(0)).containsText("127.0.1.1:7000");
     assertThat(nodes.nth(0).locator(".subtask")).hasText("Toll 2");
     assertThat(nodes.nth(1).locator(".subtask")).hasText("Toll 0");
-    assertThat(visit.find("#symptoms")).containsText("Toll");
+    assertThat(visit.find("#symptoms li.warning").first()).containsText("Toll: ");
+    assertThat(visit.find("#symptoms")).containsText("HASH_SLOTS_MISALIGNED");
     assertThat(visit.find("#handOvers tbody")).containsText("hash routing");
   }
 
