@@ -7,6 +7,7 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -119,6 +120,31 @@ public final class HashSlotHomes {
       there += wanted[hashSlot].equals(nodeOfHashSlot[hashSlot]) ? 1 : 0;
     }
     return (double) there / wanted.length;
+  }
+
+  /**
+   * Share of the hash slots (0 … 1) whose subtask is on their primary's node; 0 while the map by
+   * which the operator works is not known.
+   *
+   * @param operator one behind a custom-partitioned exchange
+   */
+  public double shareRouted(StreamOperator operator, @Nullable PlacementMap map) {
+    return map != null && map.parallelism() == operator.parallelism()
+        ? shareOf(map.toArray(), nodeOfSubtask(operator))
+        : 0;
+  }
+
+  /**
+   * Share of the hash slots (0 … 1) whose owner is on their primary's node.
+   *
+   * @param owners subtask of every hash slot
+   */
+  public double shareOf(int[] owners, String[] nodeOfSubtask) {
+    int aligned = 0;
+    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
+      aligned += nodeOfSubtask[owners[hashSlot]].equals(nodeOfHashSlot[hashSlot]) ? 1 : 0;
+    }
+    return (double) aligned / HashSlot.COUNT;
   }
 
   /** Node of every subtask of an operator. */

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.approve;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.ByteCount;
+import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCheck.Subject;
@@ -98,7 +99,7 @@ public record ApprovalPolicy(
               "%s, %d were moved within the last hour, and %d may be"
                   .formatted(itMoves, moved, most)));
     }
-    if (maxBytesPerHour.isPresent() && action.changesStore() && moves > 0) {
+    if (maxBytesPerHour.isPresent() && action.effects().contains(Effect.STORE) && moves > 0) {
       checks.add(bytes(maxBytesPerHour.getAsLong(), proposal, lastHour));
     }
     int migrates = action.migratedPrimaries();
@@ -112,9 +113,10 @@ public record ApprovalPolicy(
               "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
                   .formatted(migrates, migrated, most)));
     }
-    if (maxRescalesPerHour.isPresent() && action.changesStream()) {
+    if (maxRescalesPerHour.isPresent() && action.effects().contains(Effect.JOB)) {
       int most = maxRescalesPerHour.getAsInt();
-      long rescaled = lastHour.stream().filter(p -> p.plan().action().changesStream()).count();
+      long rescaled =
+          lastHour.stream().filter(p -> p.plan().action().effects().contains(Effect.JOB)).count();
       checks.add(
           PlanCheck.of(
               Subject.RESCALES_PER_HOUR,
@@ -182,7 +184,7 @@ public record ApprovalPolicy(
   /** Of what a plan moves, the part that has moved by now. */
   private static OptionalLong movedBytes(PlanRecord plan) {
     int moved = plan.reassignedHashSlots();
-    if (!plan.plan().action().changesStore() || moved == 0) {
+    if (!plan.plan().action().effects().contains(Effect.STORE) || moved == 0) {
       return OptionalLong.of(0);
     }
     OptionalLong all = plan.proposal().cost().movedBytes();
@@ -210,6 +212,7 @@ public record ApprovalPolicy(
   private static boolean hasChangedSomething(PlanRecord plan) {
     return plan.reassignedHashSlots() > 0
         || !plan.epochs().isEmpty()
-        || (plan.plan().action().changesStream() && plan.since(PlanState.EXECUTING).isPresent());
+        || (plan.plan().action().effects().contains(Effect.JOB)
+            && plan.since(PlanState.EXECUTING).isPresent());
   }
 }

@@ -65,7 +65,7 @@ public record HeldChange(
   private static HeldChange held(PlanRecord last, int times, RetryRules rules) {
     boolean undone = last.state() == PlanState.COMPLETED;
     boolean givenUp =
-        times >= rules.most(undone) || (!undone && !last.plan().action().isMadeAgainAfterFailure());
+        times >= rules.most(undone) || (!undone && !last.plan().action().retriesAfterFailure());
     Instant end = last.last().at();
     return new HeldChange(
         last,

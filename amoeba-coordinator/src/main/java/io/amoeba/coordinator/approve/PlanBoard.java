@@ -7,12 +7,14 @@ import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.Proposal;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +102,8 @@ public final class PlanBoard {
   /** Store or job may be half changed by it, so that another plan would be made for that. */
   private static boolean mayBeUnderWay(PlanRecord plan) {
     boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
-    return begun && (plan.plan().action().changesStore() || plan.plan().action().changesStream());
+    Set<Effect> effects = plan.plan().action().effects();
+    return begun && (effects.contains(Effect.STORE) || effects.contains(Effect.JOB));
   }
 
   /** What became due after a plan was made, but is to be carried out before it. */

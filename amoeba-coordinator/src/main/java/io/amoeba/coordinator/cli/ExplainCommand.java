@@ -36,22 +36,8 @@ public final class ExplainCommand extends ServiceCommand {
     out.println("Why:       " + plan.path("reason").asText());
     ProposalText.costAndGain(plan, out);
     out.println("Progress:  " + plan.path("progress").asText());
-    if (plan.has("moveHashSlots")) {
-      moves(plan.path("moveHashSlots"), out);
-    } else if (plan.has("growStore")) {
-      hashSlots(plan.path("growStore"), out);
-    } else if (plan.has("drainStore")) {
-      hashSlots(plan.path("drainStore"), out);
-      out.println("Primaries there stay members of the cluster, without hash slots.");
-    } else if (plan.has("startServers")) {
-      starts(plan.path("startServers"), out);
-    } else if (plan.has("rescaleJob")) {
-      rescale(plan.path("rescaleJob"), out);
-    } else if (plan.has("migratePrimaries")) {
-      migrations(plan.path("migratePrimaries"), out);
-    } else {
-      operators(plan, out);
-    }
+    ProposalText.changes(plan, out);
+    epochs(plan.path("epochs"), out);
     ProposalText.dryRun(plan.path("dryRun"), out);
     events(plan, out);
     outcome(plan.path("outcome"), out);
@@ -69,101 +55,12 @@ public final class ExplainCommand extends ServiceCommand {
     }
   }
 
-  private static void moves(JsonNode action, PrintWriter out) {
-    out.printf(
-        "Aligned:   hash slots on the node of their subtask of %s: %s -> %s%n",
-        action.path("operator").asText(),
-        Shown.share(action.path("alignedBefore")),
-        Shown.share(action.path("alignedAfter")));
-    eachMove(action, out);
-  }
-
-  private static void hashSlots(JsonNode action, PrintWriter out) {
-    followed(action, out);
-    eachMove(action, out);
-  }
-
-  private static void starts(JsonNode action, PrintWriter out) {
-    followed(action, out);
-    Table table = new Table("SERVER", "NODE");
-    for (JsonNode server : action.path("servers")) {
-      table.row(server.path("address").asText(), server.path("node").asText());
-    }
-    table.print(out, "  ");
-  }
-
-  private static void rescale(JsonNode action, PrintWriter out) {
-    followed(action, out);
-    out.printf(
-        "Job:       '%s' (%s) from %d to %d subtasks by %s, with task slots on %s%n",
-        action.path("name").asText(),
-        action.path("job").asText(),
-        action.path("from").asInt(),
-        action.path("to").asInt(),
-        action.path("way").asText(),
-        String.join(", ", texts(action.path("nodes"))));
-  }
-
-  private static List<String> texts(JsonNode list) {
+  private static void epochs(JsonNode epochs, PrintWriter out) {
     List<String> texts = new ArrayList<>();
-    list.forEach(text -> texts.add(text.asText()));
-    return texts;
-  }
-
-  private static void eachMove(JsonNode action, PrintWriter out) {
-    Table table = new Table("FROM", "TO", "HASH SLOTS");
-    for (JsonNode move : action.path("moves")) {
-      table.row(
-          move.path("from").asText(), move.path("to").asText(), move.path("hashSlots").asText());
+    epochs.fields().forEachRemaining(one -> texts.add(one.getKey() + " " + one.getValue()));
+    if (!texts.isEmpty()) {
+      out.println("Epochs:    " + String.join(", ", texts));
     }
-    table.print(out, "  ");
-  }
-
-  /** What the routing that follows makes of it. */
-  private static void followed(JsonNode action, PrintWriter out) {
-    for (JsonNode operator : action.path("operators")) {
-      out.printf(
-          "Aligned:   hash slots on the node of their subtask of %s: %s -> %s after" + " routing%n",
-          operator.path("operator").asText(),
-          Shown.share(operator.path("alignedBefore")),
-          Shown.share(operator.path("alignedAfter")));
-    }
-  }
-
-  private static void migrations(JsonNode action, PrintWriter out) {
-    followed(action, out);
-    Table table = new Table("PRIMARY", "ON", "TO", "ON", "HASH SLOTS", "KEYS");
-    for (JsonNode one : action.path("migrations")) {
-      table.row(
-          one.path("from").asText(),
-          one.path("fromNode").asText(),
-          one.path("to").asText(),
-          one.path("toNode").asText(),
-          one.path("hashSlots").asText(),
-          one.path("keys").isNumber() ? one.path("keys").asText() : "-");
-    }
-    table.print(out, "  ");
-    out.println(
-        action.path("formerPrimary").asText().equals("keep")
-            ? "Former primaries stay as replicas."
-            : "Former primaries leave the cluster.");
-  }
-
-  private static void operators(JsonNode plan, PrintWriter out) {
-    Table table = new Table("OPERATOR", "SUBTASKS", "HASH SLOTS", "ALIGNED", "EPOCH");
-    for (JsonNode alignment : plan.path("alignments")) {
-      String operator = alignment.path("operator").asText();
-      JsonNode epoch = plan.path("epochs").path(operator);
-      table.row(
-          operator,
-          alignment.path("parallelism").asText(),
-          alignment.path("movedHashSlots").asText(),
-          Shown.share(alignment.path("alignedBefore"))
-              + " -> "
-              + Shown.share(alignment.path("alignedAfter")),
-          epoch.isMissingNode() ? "-" : epoch.asText());
-    }
-    table.print(out, "  ");
   }
 
   private static void events(JsonNode plan, PrintWriter out) {

@@ -1,29 +1,17 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
-import io.amoeba.coordinator.http.PlanJson;
-import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.DrainStore;
+import io.amoeba.coordinator.http.ProposalJson;
 import io.amoeba.coordinator.plan.EdgeAlignment;
-import io.amoeba.coordinator.plan.GrowStore;
-import io.amoeba.coordinator.plan.HashSlotMoves;
-import io.amoeba.coordinator.plan.MigratePrimaries;
-import io.amoeba.coordinator.plan.MoveHashSlots;
-import io.amoeba.coordinator.plan.PlanAction;
-import io.amoeba.coordinator.plan.RescaleJob;
-import io.amoeba.coordinator.plan.StartServers;
-import io.amoeba.coordinator.plan.migration.MigratingPrimary;
-import io.amoeba.coordinator.plan.migration.OldPrimary;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import io.amoeba.partitioner.placement.HashSlotRange;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +37,9 @@ import picocli.CommandLine.Spec;
           + " command line or configuration."
     })
 public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
+
+  /** Ranges of hash slots that are printed of each operator. */
+  private static final int SHOWN = 20;
 
   @Mixin private ConfigArguments look = new ConfigArguments();
 
@@ -80,99 +71,28 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
       out.println("Plan: none");
       return;
     }
-    ChangePlan plan = result.plan().get().plan();
-    out.println("Plan: " + plan.reason());
-    ObjectNode proposal = JsonNodeFactory.instance.objectNode();
-    PlanJson.write(proposal, result.plan().get());
-    ProposalText.costAndGain(proposal, out);
-    printAction(plan, out);
-    ProposalText.dryRun(proposal.path("dryRun"), out);
+    JsonNode plan = ProposalJson.of(result.plan().get()).toJson();
+    out.println("Plan: " + plan.path("reason").asText());
+    ProposalText.costAndGain(plan, out);
+    ProposalText.changes(plan, out);
+    result.plan().get().plan().alignments().forEach(alignment -> printOwners(alignment, out));
+    ProposalText.dryRun(plan.path("dryRun"), out);
   }
 
-  private static void printAction(ChangePlan plan, PrintWriter out) {
-    if (plan.action() instanceof MoveHashSlots action) {
-      printMoves(action, out);
-    } else if (plan.action() instanceof GrowStore action) {
-      printFollowed(action.shares(), out);
-      printEachMove(action, out);
-    } else if (plan.action() instanceof DrainStore action) {
-      printFollowed(action.shares(), out);
-      printEachMove(action, out);
-    } else if (plan.action() instanceof StartServers action) {
-      printFollowed(action.shares(), out);
-    } else if (plan.action() instanceof RescaleJob action) {
-      printFollowed(action.shares(), out);
-    } else if (plan.action() instanceof MigratePrimaries action) {
-      printMigrations(action, out);
+  private static void printOwners(EdgeAlignment alignment, PrintWriter out) {
+    out.println("Owners:    hash slots of " + alignment.edge().operator());
+    List<HashSlotRange> ranges = alignment.hashSlots();
+    ranges.stream()
+        .limit(SHOWN)
+        .forEach(r -> out.printf("  %5d … %5d  subtask %d%n", r.from(), r.to(), r.subtask()));
+    if (ranges.size() > SHOWN) {
+      out.printf("  and %d more ranges%n", ranges.size() - SHOWN);
     }
-    for (EdgeAlignment alignment : plan.alignments()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: %d subtasks, %.1f %% of the hash slots on the node of their primary%n",
-          alignment.edge().operator(),
-          alignment.parallelism(),
-          100 * alignment.alignedAfter());
-      alignment.hashSlots().stream()
-          .limit(20)
-          .forEach(
-              range ->
-                  out.printf(
-                      "    %5d … %5d  subtask %d%n", range.from(), range.to(), range.subtask()));
-      if (alignment.hashSlots().size() > 20) {
-        out.printf("    and %d more ranges%n", alignment.hashSlots().size() - 20);
-      }
-    }
-  }
-
-  private static void printMoves(MoveHashSlots action, PrintWriter out) {
-    out.printf(
-        Locale.ROOT,
-        "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %%%n",
-        action.operator(),
-        100 * action.alignedBefore(),
-        100 * action.alignedAfter());
-    printEachMove(action, out);
-  }
-
-  private static void printEachMove(HashSlotMoves action, PrintWriter out) {
-    for (HashSlotMove move : action.moves()) {
-      out.printf(
-          "    %d hash slots from %s to %s%n",
-          move.hashSlotCount(), action.address(move.from()), action.address(move.to()));
-    }
-  }
-
-  private static void printFollowed(List<PlanAction.AlignedShare> shares, PrintWriter out) {
-    for (PlanAction.AlignedShare share : shares) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: hash slots on the node of their subtask %.1f %% -> %.1f %% after routing%n",
-          share.operator(),
-          100 * share.before(),
-          100 * share.after());
-    }
-  }
-
-  private static void printMigrations(MigratePrimaries action, PrintWriter out) {
-    printFollowed(action.shares(), out);
-    for (MigratingPrimary migrating : action.migrations()) {
-      out.printf(
-          "    primary %s on %s to %s on %s: %d hash slots%n",
-          migrating.from(),
-          migrating.fromNode(),
-          migrating.migration().to().address(),
-          migrating.migration().to().node(),
-          migrating.hashSlotCount());
-    }
-    out.println(
-        action.old() == OldPrimary.KEEP
-            ? "  the former primaries stay as replicas"
-            : "  the former primaries leave the cluster");
   }
 
   private static void writeJson(DryRun.Result result, ObjectNode root) {
     root.putPOJO("symptoms", Symptom.bySeverity(result.symptoms()));
     result.staying().forEach(root.putArray("staying")::add);
-    result.plan().ifPresent(plan -> PlanJson.write(root.putObject("plan"), plan));
+    result.plan().ifPresent(plan -> root.set("plan", ProposalJson.of(plan).toJson()));
   }
 }

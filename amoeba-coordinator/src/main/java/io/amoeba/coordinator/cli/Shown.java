@@ -36,12 +36,6 @@ final class Shown {
     return millis.isNumber() ? millis.asLong() + " ms" : UNKNOWN;
   }
 
-  /** Of a plan that routes several operators, how many; otherwise nothing. */
-  static String inOperators(JsonNode plan) {
-    int operators = plan.path("alignments").size();
-    return operators > 1 ? " in " + operators + " operators" : "";
-  }
-
   /** A plan's gain. */
   static String gain(JsonNode plan) {
     JsonNode gain = plan.path("gain");

@@ -65,14 +65,6 @@ final class StatusText {
             ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
             : plan.path("progress").asText();
     return "%s is %s: %s, local-hit rate %s; %s"
-        .formatted(id, state, what(plan), Shown.gain(plan), next);
-  }
-
-  private static String what(JsonNode plan) {
-    int hashSlots = plan.path("movedHashSlots").asInt();
-    return plan.has("migratePrimaries")
-        ? "%d primaries with %d hash slots migrate"
-            .formatted(plan.at("/cost/migratedPrimaries").asInt(), hashSlots)
-        : hashSlots + " hash slots move" + Shown.inOperators(plan);
+        .formatted(id, state, plan.path("summary").asText(), Shown.gain(plan), next);
   }
 }

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.PlanRefused;
@@ -9,6 +8,7 @@ import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Map;
 
 /** Plans: to be read, and to be decided about. Safe for concurrent use. */
@@ -48,23 +48,18 @@ final class PlansApi implements HttpApi {
   }
 
   private void list(Context context) {
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    PlanJson.write(root.putArray("plans"), board.book().newestFirst(), Integer.MAX_VALUE);
-    JsonBody.write(context, root);
+    List<PlanRecord> plans = board.book().newestFirst();
+    JsonBody.write(context, Map.of("plans", PlanJson.of(plans, plans.size())));
   }
 
   private void explain(Context context) {
     String id = context.pathParam("id");
     PlanRecord plan = board.book().find(id).orElseThrow(() -> PlanRefused.unknown(id));
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    PlanJson.explain(root, plan);
-    root.putPOJO(
-        "decisions",
+    List<DecisionLog.Decision> about =
         decisions.newestFirst().stream()
             .filter(decision -> decision.plan().filter(id::equals).isPresent())
-            .map(DecisionJson::of)
-            .toList());
-    JsonBody.write(context, root);
+            .toList();
+    JsonBody.write(context, PlanJson.Explained.of(plan, about));
   }
 
   private void propose(Context context) {
@@ -77,9 +72,7 @@ final class PlansApi implements HttpApi {
   private void order(Context context, Order order) {
     String note = note(JsonBody.readOrder(context));
     PlanRecord plan = order.give(context.pathParam("id"), Caller.of(context).name(), note);
-    ObjectNode root = JsonBody.MAPPER.createObjectNode();
-    PlanJson.write(root, plan);
-    JsonBody.write(context, root);
+    JsonBody.write(context, PlanJson.of(plan));
   }
 
   private static String note(JsonNode body) {

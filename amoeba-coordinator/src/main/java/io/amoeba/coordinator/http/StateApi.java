@@ -47,8 +47,9 @@ final class StateApi implements HttpApi {
     Knowledge knowledge = world.knowledge();
     Map<EdgeId, EdgeProgress> progress = new HashMap<>();
     publisher.progress().forEach(edge -> progress.put(edge.state().edge(), edge));
-    ArrayNode plans = JsonBody.MAPPER.createArrayNode();
-    PlanJson.write(plans, world.board().book().newestFirst(), PLANS_IN_STATE);
+    ArrayNode plans =
+        JsonBody.MAPPER.valueToTree(
+            PlanJson.of(world.board().book().newestFirst(), PLANS_IN_STATE));
     JsonBody.write(
         context,
         new State(

@@ -10,13 +10,16 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.plan.Changes;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class StatusApi implements HttpApi {
 
   private static final String OPEN_API = "/io/amoeba/coordinator/openapi.yaml";
+
+  /** Where the description names the kinds of change. */
+  private static final String NO_KINDS = "enum: [] # the kinds of change";
 
   /** The answer; without a cluster before the first tick. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -103,14 +109,19 @@ final class StatusApi implements HttpApi {
   }
 
   private static ObjectNode plan(PlanRecord plan) {
-    ObjectNode node = JsonBody.MAPPER.createObjectNode();
-    PlanJson.write(node, plan);
-    return node;
+    return JsonBody.MAPPER.valueToTree(PlanJson.of(plan));
+  }
+
+  private static String kinds() {
+    return Changes.ALL.stream()
+        .map(Changes::kind)
+        .collect(Collectors.joining(", ", "enum: [", "]"));
   }
 
   private static void openApi(Context context) {
     try (InputStream in = Objects.requireNonNull(StatusApi.class.getResourceAsStream(OPEN_API))) {
-      context.contentType("application/yaml").result(in.readAllBytes());
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      context.contentType("application/yaml").result(text.replace(NO_KINDS, kinds()));
     } catch (IOException e) {
       throw new UncheckedIOException("the API's description could not be read", e);
     }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.knowledge;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,8 @@ import java.util.Optional;
  * Everything that is known about plans: the last hundred, newest first, of which at most the first
  * is open; how many were ever made; and whether somebody has paused them. Immutable.
  */
-public record PlanBook(List<PlanRecord> newestFirst, long made, Optional<Pause> pause) {
+public record PlanBook(
+    @JsonProperty("plans") List<PlanRecord> newestFirst, long made, Optional<Pause> pause) {
 
   /** No plan was made yet. */
   public static final PlanBook EMPTY = new PlanBook(List.of(), 0, Optional.empty());

@@ -2,11 +2,14 @@ package io.amoeba.coordinator.knowledge;
 
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.PlanProgress;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.RoutingProgress;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +33,7 @@ public record PlanRecord(
     if (events.isEmpty() || events.get(0).state() != PlanState.PROPOSED) {
       throw new IllegalArgumentException("plan " + id + " does not start as a proposed one");
     }
+    done.check(proposal.plan());
   }
 
   /** A plan that waits for a decision. */
@@ -40,7 +44,7 @@ public record PlanRecord(
         author,
         proposal,
         List.of(made),
-        PlanProgress.none(proposal.plan().action()),
+        proposal.plan().action().noProgress(),
         Optional.empty(),
         Optional.empty());
   }
@@ -87,12 +91,12 @@ public record PlanRecord(
 
   /** Epochs of the maps that were published for it, by edge. */
   public Map<EdgeId, Long> epochs() {
-    return done instanceof PlanProgress.Routing routing ? routing.epochs() : Map.of();
+    return done.epochs();
   }
 
   /** Edges that work by their new map. */
   public Set<EdgeId> complete() {
-    return done instanceof PlanProgress.Routing routing ? routing.complete() : Set.of();
+    return done.complete();
   }
 
   /** Maps that are not published yet. */
@@ -115,12 +119,14 @@ public record PlanRecord(
 
   /** Primaries that have migrated by now. */
   public int migratedPrimaries() {
-    return done instanceof PlanProgress.Migrations migrations ? migrations.primaries() : 0;
+    return done.migratedPrimaries();
   }
 
   /** Edges whose hand-over has begun and is not complete. */
   public Set<EdgeId> underWay() {
-    return done instanceof PlanProgress.Routing routing ? routing.underWay() : Set.of();
+    Set<EdgeId> edges = new HashSet<>(epochs().keySet());
+    edges.removeAll(complete());
+    return edges;
   }
 
   /** Whether all is done. */
@@ -160,7 +166,7 @@ public record PlanRecord(
 
   /** The plan with these published epochs and complete edges. */
   public PlanRecord advanced(Map<EdgeId, Long> publishedEpochs, Set<EdgeId> completeEdges) {
-    return advanced(new PlanProgress.Routing(publishedEpochs, completeEdges));
+    return advanced(new RoutingProgress(publishedEpochs, completeEdges));
   }
 
   /** The plan with so much of it done. */

@@ -6,13 +6,7 @@ import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.RateHistory;
-import io.amoeba.coordinator.plan.AlignRouting;
-import io.amoeba.coordinator.plan.DrainStore;
-import io.amoeba.coordinator.plan.GrowStore;
-import io.amoeba.coordinator.plan.MigratePrimaries;
-import io.amoeba.coordinator.plan.MoveHashSlots;
-import io.amoeba.coordinator.plan.RescaleJob;
-import io.amoeba.coordinator.plan.StartServers;
+import io.amoeba.coordinator.plan.Effect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -87,31 +81,22 @@ final class OutcomeWatch {
         });
   }
 
-  /*
-   * Primaries, or hash slots, on other nodes bring nothing before records follow them, nor do
-   * subtasks on other nodes, and servers nothing before hash slots do: the routing, or growth, that
-   * comes next belongs to their outcome, and is waited for.
-   */
   private void measure(PlanRecord plan, List<PlanRecord> newer) {
-    boolean starts = plan.plan().action() instanceof StartServers;
-    boolean routingBelongs =
-        starts
-            || plan.plan().action() instanceof RescaleJob
-            || plan.plan().action() instanceof MigratePrimaries
-            || plan.plan().action() instanceof GrowStore
-            || plan.plan().action() instanceof DrainStore;
+    Set<Effect> awaited = plan.plan().action().awaited();
     long end = tick(plan, plan.last().at());
     OptionalLong next = OptionalLong.empty();
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
       PlanRecord later = newer.get(i);
       boolean begun = later.since(PlanState.EXECUTING).isPresent();
-      boolean growthBelongs = routingBelongs && starts && bringsHashSlots(later);
-      if (growthBelongs || (routingBelongs && later.plan().action() instanceof AlignRouting)) {
+      Set<Effect> effects = later.plan().action().effects();
+      boolean storeBelongs = awaited.contains(Effect.STORE) && effects.contains(Effect.STORE);
+      boolean routingBelongs = awaited.contains(Effect.ROUTING) && effects.contains(Effect.ROUTING);
+      if (storeBelongs || routingBelongs) {
         if (later.state().isOpen()) {
           return;
         }
         end = begun ? tick(later, later.last().at()) : end;
-        routingBelongs = growthBelongs || !begun;
+        awaited = storeBelongs || !begun ? awaited : Set.of();
       } else {
         next =
             later
@@ -121,12 +106,6 @@ final class OutcomeWatch {
       }
     }
     measure(plan, end, next);
-  }
-
-  /** To servers that were started; of a keyed stream the store follows it to them. */
-  private static boolean bringsHashSlots(PlanRecord plan) {
-    return plan.plan().action() instanceof GrowStore
-        || plan.plan().action() instanceof MoveHashSlots;
   }
 
   private void measure(PlanRecord plan, long end, OptionalLong next) {

@@ -24,6 +24,17 @@ public record ServerAddress(String host, int port) implements Comparable<ServerA
     host = HostSyntax.canonical(host);
   }
 
+  /**
+   * Makes sure that the port is one.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public void checkPort() {
+    if (port < 1 || port > MOST_PORT) {
+      throw new IllegalArgumentException("there is no port " + port);
+    }
+  }
+
   /** Reads {@code host:port}, with an IPv6 address in brackets; empty if it is something else. */
   public static Optional<ServerAddress> parse(String text) {
     Matcher matcher = TEXT.matcher(text);

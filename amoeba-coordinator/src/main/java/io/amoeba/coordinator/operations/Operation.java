@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
 
 /**

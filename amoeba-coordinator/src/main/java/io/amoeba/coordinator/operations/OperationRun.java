@@ -2,9 +2,9 @@ package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.OperationStatus.End;
+import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

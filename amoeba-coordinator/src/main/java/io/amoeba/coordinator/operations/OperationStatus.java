@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.knowledge.PlanProgress;
+import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Optional;
 

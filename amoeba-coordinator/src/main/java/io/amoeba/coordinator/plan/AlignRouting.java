@@ -1,14 +1,18 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.partitioner.placement.HashSlot;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * New placement maps: records go to where the store has their hash slot. Immutable.
  *
  * @param movedHashSlots hash slots that get another subtask in at least one operator
  */
+@JsonTypeName(AlignRouting.KIND)
 public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
     implements PlanAction {
 
@@ -17,11 +21,7 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
 
   public AlignRouting {
     alignments = List.copyOf(alignments);
-  }
-
-  /** For plan files that lack the number: as many hash slots as the operators can move together. */
-  public AlignRouting(List<EdgeAlignment> alignments) {
-    this(alignments, Math.min(HashSlot.COUNT, sum(alignments)));
+    alignments.forEach(EdgeAlignment::owners); // one that lacks a hash slot must not be published
   }
 
   @Override
@@ -31,18 +31,36 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
 
   @Override
   public int reassignedHashSlots() {
-    return sum(alignments);
-  }
-
-  private static int sum(List<EdgeAlignment> alignments) {
     return alignments.stream().mapToInt(EdgeAlignment::movedHashSlots).sum();
   }
 
   @Override
   public String text() {
-    String operators =
-        alignments.size() == 1 ? "" : " in %d operators".formatted(alignments.size());
-    return PlanAction.super.text() + operators;
+    return PlanAction.super.text() + operators();
+  }
+
+  private String operators() {
+    return alignments.size() == 1 ? "" : " in %d operators".formatted(alignments.size());
+  }
+
+  @Override
+  public List<String> lines() {
+    return alignments.stream().map(EdgeAlignment::text).toList();
+  }
+
+  @Override
+  public String costText(PlanCost cost) {
+    return "%d hash slots change owner%s, 0 keys move".formatted(movedHashSlots, operators());
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.empty();
+  }
+
+  @Override
+  public PlanProgress noProgress() {
+    return RoutingProgress.NONE;
   }
 
   @Override
@@ -51,8 +69,8 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
   }
 
   @Override
-  public boolean changesStore() {
-    return false;
+  public Set<Effect> effects() {
+    return Set.of(Effect.ROUTING);
   }
 
   @Override
@@ -64,15 +82,13 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    if (!(other instanceof AlignRouting that) || alignments.size() != that.alignments.size()) {
-      return false;
-    }
-    for (int i = 0; i < alignments.size(); i++) {
-      if (!alignments.get(i).sameOwners(that.alignments.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return other.as(AlignRouting.class).filter(this::hasSameOwners).isPresent();
+  }
+
+  private boolean hasSameOwners(AlignRouting that) {
+    return alignments.size() == that.alignments.size()
+        && IntStream.range(0, alignments.size())
+            .allMatch(i -> alignments.get(i).sameOwners(that.alignments.get(i)));
   }
 
   @Override

@@ -12,7 +12,7 @@ public record ChangePlan(String reason, PlanAction action) {
 
   /** The new placement maps, none if the plan changes something else. */
   public List<EdgeAlignment> alignments() {
-    return action instanceof AlignRouting routing ? routing.alignments() : List.of();
+    return action.alignments();
   }
 
   /** The operators that it is about. */

@@ -1,12 +1,15 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,6 +21,7 @@ import java.util.Set;
  *     are on a node with a subtask afterwards, so that routing can align them; of a keyed stream
  *     those on the right node
  */
+@JsonTypeName(DrainStore.KIND)
 public record DrainStore(
     List<String> nodes,
     List<AlignedShare> shares,
@@ -36,7 +40,13 @@ public record DrainStore(
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
+    HashSlotMoves.check(moves);
+    if (nodes.isEmpty() || shares.isEmpty()) {
+      throw new IllegalArgumentException("nodes or shares are empty");
+    }
   }
+
+  private record View(List<String> nodes, List<ShareView> operators, List<MoveView> moves) {}
 
   @Override
   public String kind() {
@@ -44,8 +54,27 @@ public record DrainStore(
   }
 
   @Override
-  public boolean changesNodes() {
-    return true;
+  public Set<Effect> effects() {
+    return Set.of(Effect.STORE, Effect.NODES);
+  }
+
+  /** Hash slots on other nodes bring nothing before records follow them. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.ROUTING);
+  }
+
+  @Override
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("primaries that lose all hash slots stay members of the cluster");
+    lines.addAll(HashSlotMoves.super.lines());
+    return lines;
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(new View(nodes, ShareView.of(shares), moveViews()));
   }
 
   /**
@@ -54,12 +83,14 @@ public record DrainStore(
    */
   @Override
   public boolean sameOutcome(PlanAction other) {
-    if (!(other instanceof DrainStore that)
-        || !leaving().equals(that.leaving())
-        || !gains().keySet().equals(that.gains().keySet())) {
+    return other.as(DrainStore.class).filter(this::isAlike).isPresent();
+  }
+
+  private boolean isAlike(DrainStore that) {
+    Map<String, Integer> theirs = that.gains();
+    if (!leaving().equals(that.leaving()) || !gains().keySet().equals(theirs.keySet())) {
       return false;
     }
-    Map<String, Integer> theirs = that.gains();
     return gains().entrySet().stream()
         .allMatch(
             gain ->
@@ -70,16 +101,15 @@ public record DrainStore(
   /** Whoever has refused to let primaries go has refused so for some of them, and parts of them. */
   @Override
   public boolean leaves(PlanAction other) {
-    return other instanceof DrainStore that && givers().containsAll(that.givers());
+    return other
+        .as(DrainStore.class)
+        .filter(that -> givers().containsAll(that.givers()))
+        .isPresent();
   }
 
   private BitSet leaving() {
     BitSet leaving = new BitSet();
-    for (HashSlotMove move : moves) {
-      for (HashSlotSpan span : move.hashSlots()) {
-        leaving.set(span.from(), span.to() + 1);
-      }
-    }
+    moves.forEach(move -> leaving.or(HashSlotSpan.bits(move.hashSlots())));
     return leaving;
   }
 

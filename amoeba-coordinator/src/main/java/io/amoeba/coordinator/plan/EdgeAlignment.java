@@ -4,6 +4,7 @@ import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * New owners for one edge: ranges that cover every hash slot, how many hash slots change owner, and
@@ -25,6 +26,18 @@ public record EdgeAlignment(
   /** Owner of every hash slot. */
   public int[] owners() {
     return PlacementMap.ofRanges(1, parallelism, hashSlots).toArray();
+  }
+
+  /** What becomes of the edge, for people. */
+  String text() {
+    return String.format(
+        Locale.ROOT,
+        "%s, %d subtasks: %,d hash slots change owner, aligned %.1f %% -> %.1f %%",
+        edge.operator(),
+        parallelism,
+        movedHashSlots,
+        100 * alignedBefore,
+        100 * alignedAfter);
   }
 
   /** Whether both ask for the same owners. */

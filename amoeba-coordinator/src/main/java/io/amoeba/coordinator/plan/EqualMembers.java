@@ -5,12 +5,11 @@ import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Whether members without hash slots hold what the others hold beside keys, as when they were last
@@ -37,26 +36,19 @@ final class EqualMembers {
   }
 
   private static String address(Primary member) {
-    return StorePrimaries.address(member);
+    return member.address().toString();
   }
 
   /** The check; empty if nothing goes to members without hash slots. */
   static Optional<PlanCheck> check(PlanAction action, ClusterSnapshot snapshot) {
-    Set<String> takers = new HashSet<>();
-    if (action instanceof HashSlotMoves moves) {
-      moves.moves().forEach(move -> takers.add(move.to()));
-    } else if (action instanceof MigratePrimaries migrations) {
-      for (MigratingPrimary one : migrations.migrations()) {
-        takers.add(one.migration().to().address().toString());
-      }
-    }
+    Set<String> takers = action.transfers().stream().map(Transfer::to).collect(Collectors.toSet());
     List<Primary> members =
         snapshot.emptyPrimaries().stream()
             .filter(member -> takers.contains(member.id()) || takers.contains(address(member)))
             .toList();
     return members.isEmpty()
         ? Optional.empty()
-        : Optional.of(found(members, action instanceof MigratePrimaries));
+        : Optional.of(found(members, action.transfers().stream().anyMatch(Transfer::whole)));
   }
 
   private static PlanCheck found(List<Primary> members, boolean replicas) {

@@ -1,9 +1,11 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,6 +16,7 @@ import java.util.Set;
  * @param shares of each operator: hash slots that are on the node of their subtask before, and that
  *     are on a node with a subtask afterwards, so that routing can align them
  */
+@JsonTypeName(GrowStore.KIND)
 public record GrowStore(
     List<String> nodes,
     List<AlignedShare> shares,
@@ -29,7 +32,13 @@ public record GrowStore(
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
+    HashSlotMoves.check(moves);
+    if (nodes.isEmpty() || shares.isEmpty()) {
+      throw new IllegalArgumentException("nodes or shares are empty");
+    }
   }
+
+  private record View(List<String> nodes, List<ShareView> operators, List<MoveView> moves) {}
 
   @Override
   public String kind() {
@@ -37,19 +46,33 @@ public record GrowStore(
   }
 
   @Override
-  public boolean changesNodes() {
-    return true;
+  public Set<Effect> effects() {
+    return Set.of(Effect.STORE, Effect.NODES);
+  }
+
+  /** Hash slots on other nodes bring nothing before records follow them. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.ROUTING);
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(new View(nodes, ShareView.of(shares), moveViews()));
   }
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other instanceof GrowStore that && moves.equals(that.moves);
+    return other.as(GrowStore.class).filter(that -> moves.equals(that.moves)).isPresent();
   }
 
   /** Whoever has refused to let a node grow has refused so for any part of it. */
   @Override
   public boolean leaves(PlanAction other) {
-    return other instanceof GrowStore that && takers().containsAll(that.takers());
+    return other
+        .as(GrowStore.class)
+        .filter(that -> takers().containsAll(that.takers()))
+        .isPresent();
   }
 
   private Set<String> takers() {

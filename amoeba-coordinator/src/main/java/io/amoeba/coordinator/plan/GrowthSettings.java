@@ -76,6 +76,15 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
     }
   }
 
+  /** Why no server is started on a node that has none; empty: one may be started. */
+  public Optional<String> closedTo(String node) {
+    return start.filter(found -> found.allows(node)).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
+                .formatted(node));
+  }
+
   static GrowthSettings read(YamlSection section) {
     String servers =
         section.oneOf(

@@ -1,13 +1,19 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.migration.SpareServer;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whole primaries that go to empty servers on nodes with subtasks, one after the other. Immutable.
@@ -17,6 +23,7 @@ import java.util.stream.Collectors;
  * @param shares of each operator: hash slots that are on the node of their subtask before, and that
  *     are on a node with a subtask afterwards, so that routing, or moves, can align them
  */
+@JsonTypeName(MigratePrimaries.KIND)
 public record MigratePrimaries(
     List<MigratingPrimary> migrations, OldPrimary old, List<AlignedShare> shares)
     implements PlanAction {
@@ -27,6 +34,36 @@ public record MigratePrimaries(
   public MigratePrimaries {
     migrations = List.copyOf(migrations);
     shares = List.copyOf(shares);
+    if (migrations.isEmpty() || shares.isEmpty()) {
+      throw new IllegalArgumentException("migrations or shares are empty");
+    }
+  }
+
+  private record View(
+      String formerPrimary, List<ShareView> operators, List<MigrationView> migrations) {}
+
+  private record MigrationView(
+      String from,
+      String fromId,
+      String fromNode,
+      String to,
+      String toNode,
+      int hashSlots,
+      String reason,
+      @Nullable Long keys) {
+
+    static MigrationView of(MigratingPrimary one) {
+      SpareServer to = one.migration().to();
+      return new MigrationView(
+          one.from().toString(),
+          one.migration().primary(),
+          one.fromNode(),
+          to.address().toString(),
+          to.node(),
+          one.hashSlotCount(),
+          one.migration().reason().name().toLowerCase(Locale.ROOT),
+          one.keys().isPresent() ? one.keys().getAsLong() : null);
+    }
   }
 
   @Override
@@ -36,12 +73,7 @@ public record MigratePrimaries(
 
   @Override
   public int movedHashSlots() {
-    return movedHashSlots(migrations.size());
-  }
-
-  /** Hash slots of the first primaries. */
-  public int movedHashSlots(int primaries) {
-    return migrations.stream().limit(primaries).mapToInt(MigratingPrimary::hashSlotCount).sum();
+    return migrations.stream().mapToInt(MigratingPrimary::hashSlotCount).sum();
   }
 
   @Override
@@ -57,33 +89,96 @@ public record MigratePrimaries(
   }
 
   @Override
-  public boolean changesStore() {
-    return true;
+  public Set<Effect> effects() {
+    return Set.of(Effect.STORE);
+  }
+
+  /** Primaries on other nodes bring nothing before records follow them. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.ROUTING);
+  }
+
+  @Override
+  public List<Transfer> transfers() {
+    return migrations.stream()
+        .map(
+            one ->
+                new Transfer(
+                    one.migration().primary(),
+                    one.migration().to().address().toString(),
+                    one.hashSlots(),
+                    true))
+        .toList();
+  }
+
+  @Override
+  public String text() {
+    return "%d primaries with %d hash slots migrate".formatted(migrations.size(), movedHashSlots());
+  }
+
+  @Override
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        old == OldPrimary.KEEP
+            ? "former primaries stay as replicas"
+            : "former primaries leave the cluster");
+    migrations.forEach(one -> lines.add(one.line()));
+    return lines;
+  }
+
+  @Override
+  public String costText(PlanCost cost) {
+    return "%d primaries with %d hash slots and %s keys%s move to other servers"
+        .formatted(
+            migrations.size(),
+            movedHashSlots(),
+            cost.movedKeys().isPresent() ? cost.movedKeys().getAsLong() : "an unknown number of",
+            cost.bytesText());
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(
+        new View(
+            old.name().toLowerCase(Locale.ROOT),
+            ShareView.of(shares),
+            migrations.stream().map(MigrationView::of).toList()));
+  }
+
+  @Override
+  public PlanProgress noProgress() {
+    return PrimaryProgress.NONE;
   }
 
   /**
    * A server that could not take over, or was not allowed to, will hardly do so at the next look.
    */
   @Override
-  public boolean isMadeAgainAfterFailure() {
+  public boolean retriesAfterFailure() {
     return false;
   }
 
   @Override
   public int effort() {
-    return Math.max(1, migrations.size());
+    return migrations.size();
   }
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other instanceof MigratePrimaries that
-        && old == that.old
-        && steps().equals(that.steps());
+    return other
+        .as(MigratePrimaries.class)
+        .filter(that -> old == that.old && steps().equals(that.steps()))
+        .isPresent();
   }
 
   @Override
   public boolean leaves(PlanAction other) {
-    return other instanceof MigratePrimaries that && primaries().containsAll(that.primaries());
+    return other
+        .as(MigratePrimaries.class)
+        .filter(that -> primaries().containsAll(that.primaries()))
+        .isPresent();
   }
 
   private List<Migration> steps() {

@@ -1,10 +1,13 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Moves of hash slots with their keys: the store follows a keyed stream. Immutable.
@@ -16,6 +19,7 @@ import java.util.Map;
  *     their key group
  * @param alignedAfter the same after the moves
  */
+@JsonTypeName(MoveHashSlots.KIND)
 public record MoveHashSlots(
     String operator,
     List<HashSlotMove> moves,
@@ -30,11 +34,25 @@ public record MoveHashSlots(
   public MoveHashSlots {
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
+    HashSlotMoves.check(moves);
   }
+
+  private record View(
+      String operator, double alignedBefore, double alignedAfter, List<MoveView> moves) {}
 
   @Override
   public String kind() {
     return KIND;
+  }
+
+  @Override
+  public Set<Effect> effects() {
+    return Set.of(Effect.STORE);
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(new View(operator, alignedBefore, alignedAfter, moveViews()));
   }
 
   @Override
@@ -44,28 +62,29 @@ public record MoveHashSlots(
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other instanceof MoveHashSlots that
-        && operator.equals(that.operator)
-        && moves.equals(that.moves);
+    return other
+        .as(MoveHashSlots.class)
+        .filter(that -> operator.equals(that.operator) && moves.equals(that.moves))
+        .isPresent();
   }
 
   @Override
   public boolean leaves(PlanAction other) {
-    if (!(other instanceof MoveHashSlots that) || !operator.equals(that.operator)) {
-      return false;
-    }
-    BitSet left = that.hashSlots();
-    left.andNot(hashSlots());
-    return left.isEmpty();
+    return other
+        .as(MoveHashSlots.class)
+        .filter(that -> operator.equals(that.operator))
+        .map(MoveHashSlots::hashSlots)
+        .filter(
+            left -> {
+              left.andNot(hashSlots());
+              return left.isEmpty();
+            })
+        .isPresent();
   }
 
   private BitSet hashSlots() {
     BitSet all = new BitSet();
-    for (HashSlotMove move : moves) {
-      for (HashSlotSpan span : move.hashSlots()) {
-        all.set(span.from(), span.to() + 1);
-      }
-    }
+    moves.forEach(move -> all.or(HashSlotSpan.bits(move.hashSlots())));
     return all;
   }
 }

@@ -2,8 +2,6 @@ package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.migration.MigratingPrimary;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,23 +22,12 @@ final class MovedBytes {
     Map<String, Primary> primaries =
         all.stream().collect(Collectors.toMap(Primary::id, Function.identity()));
     long bytes = 0;
-    if (action instanceof HashSlotMoves moves) {
-      for (HashSlotMove move : moves.moves()) {
-        OptionalLong moved = of(move.from(), move.hashSlotCount(), primaries);
-        if (moved.isEmpty()) {
-          return moved;
-        }
-        bytes += moved.getAsLong();
+    for (Transfer transfer : action.transfers()) {
+      OptionalLong moved = of(transfer.from(), transfer.hashSlotCount(), primaries);
+      if (moved.isEmpty()) {
+        return moved;
       }
-    } else if (action instanceof MigratePrimaries migrations) {
-      for (MigratingPrimary migrating : migrations.migrations()) {
-        OptionalLong moved =
-            of(migrating.migration().primary(), migrating.hashSlotCount(), primaries);
-        if (moved.isEmpty()) {
-          return moved;
-        }
-        bytes += moved.getAsLong();
-      }
+      bytes += moved.getAsLong();
     }
     return OptionalLong.of(bytes);
   }

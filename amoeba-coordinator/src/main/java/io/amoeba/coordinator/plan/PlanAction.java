@@ -1,13 +1,17 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * What a plan does: one kind of change, which has its own planner and its own executor. Immutable.
+ * What a plan does: a record that is one {@link Change}, which Jackson writes to the plan file and
+ * reads from there. Immutable.
  */
-public sealed interface PlanAction
-    permits AlignRouting, HashSlotMoves, MigratePrimaries, RescaleJob, StartServers {
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+public interface PlanAction {
 
   /**
    * The share (0 … 1) of an operator's hash slots that are on the node of their subtask, before and
@@ -15,8 +19,30 @@ public sealed interface PlanAction
    */
   record AlignedShare(String operator, double before, double after) {}
 
-  /** As API and files write the kind of change. */
+  /** A share as the API shows it. Immutable. */
+  record ShareView(String operator, double alignedBefore, double alignedAfter) {
+
+    /** Some of them. */
+    public static List<ShareView> of(List<AlignedShare> shares) {
+      return shares.stream()
+          .map(share -> new ShareView(share.operator(), share.before(), share.after()))
+          .toList();
+    }
+  }
+
+  /** Code of the kind of change, in lower case with underscores: a part of API and plan file. */
   String kind();
+
+  /** What it changes. */
+  Set<Effect> effects();
+
+  /**
+   * What else has to change before it brings its gain. The next plan with such an effect belongs to
+   * its outcome, which is measured after both.
+   */
+  default Set<Effect> awaited() {
+    return Set.of();
+  }
 
   /** Hash slots of the cluster that go to another owner, at most 16,384. */
   int movedHashSlots();
@@ -29,29 +55,67 @@ public sealed interface PlanAction
     return movedHashSlots();
   }
 
-  /** What happens, for people. */
-  default String text() {
-    return movedHashSlots() + " hash slots move";
-  }
-
   /** Primaries that go to another server as a whole. */
   default int migratedPrimaries() {
     return 0;
   }
 
-  /** Keys that move between nodes of the store, if that is known before. */
+  /** Servers that it starts. */
+  default int startedServers() {
+    return 0;
+  }
+
+  /** Subtasks that the job has more, or fewer, afterwards. */
+  default int addedSubtasks() {
+    return 0;
+  }
+
+  /** Keys that move between nodes of the store; empty: not known in advance. */
   OptionalLong movedKeys();
 
-  /**
-   * Whether it changes where the store has hash slots, and with that the topology that the plan was
-   * made for.
-   */
-  boolean changesStore();
-
-  /** Whether the job is another one, or its subtasks are elsewhere, when it has been done. */
-  default boolean changesStream() {
-    return false;
+  /** Hash slots that move between servers with their keys. */
+  default List<Transfer> transfers() {
+    return List.of();
   }
+
+  /** New owners of hash slots, for each operator that gets a new placement map. */
+  default List<EdgeAlignment> alignments() {
+    return List.of();
+  }
+
+  /** How much there is to do: its duration grows with it. At least 1. */
+  default int effort() {
+    return 1;
+  }
+
+  /** The alignment of each of its operators. */
+  List<AlignedShare> shares();
+
+  /** The change in a few words, for people: "7 hash slots move". */
+  default String text() {
+    return movedHashSlots() + " hash slots move";
+  }
+
+  /** The change part by part, a line for each, for people. */
+  List<String> lines();
+
+  /** What the change costs, for people: "7 hash slots move to another primary". */
+  String costText(PlanCost cost);
+
+  /**
+   * The change as the API shows it: a record that Jackson writes, as the field that has the name of
+   * the kind in camel case. Empty: {@link #alignments} are all of it.
+   */
+  Optional<Record> view();
+
+  /** How far a plan is before anything is done. */
+  PlanProgress noProgress();
+
+  /** Whether both end in the same owners, whatever led to them. */
+  boolean sameOutcome(PlanAction other);
+
+  /** Whether the other one is what is left of this one when some of it is done. */
+  boolean leaves(PlanAction other);
 
   /**
    * Whether it does again what the earlier one has done, because that was undone. Maps are not
@@ -62,29 +126,12 @@ public sealed interface PlanAction
   }
 
   /** Whether a plan that has failed is made again although nothing has changed. */
-  default boolean isMadeAgainAfterFailure() {
+  default boolean retriesAfterFailure() {
     return true;
   }
 
-  /**
-   * Whether more nodes work for the store or the job then, or fewer for the store: that is wanted
-   * whatever the local-hit rate becomes.
-   */
-  default boolean changesNodes() {
-    return false;
+  /** The same action if it is of a kind; empty if it is of another one. */
+  default <A extends PlanAction> Optional<A> as(Class<A> kind) {
+    return Optional.of(this).filter(kind::isInstance).map(kind::cast);
   }
-
-  /** How much there is to do: how long it takes grows with it. At least 1. */
-  default int effort() {
-    return 1;
-  }
-
-  /** What it brings to each of its operators. */
-  List<AlignedShare> shares();
-
-  /** Whether both end in the same owners, whatever led to them. */
-  boolean sameOutcome(PlanAction other);
-
-  /** Whether the other one is what is left of this one when some of it is done. */
-  boolean leaves(PlanAction other);
 }

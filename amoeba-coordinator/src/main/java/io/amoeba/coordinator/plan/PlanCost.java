@@ -14,4 +14,10 @@ public record PlanCost(
     int movedHashSlots,
     OptionalLong movedKeys,
     OptionalLong movedBytes,
-    Optional<Duration> expectedDuration) {}
+    Optional<Duration> expectedDuration) {
+
+  /** Such as " with about 3.0 MiB"; nothing while the bytes are not known. */
+  public String bytesText() {
+    return movedBytes.isPresent() ? " with about " + ByteCount.text(movedBytes.getAsLong()) : "";
+  }
+}

@@ -7,17 +7,8 @@ import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/**
- * Makes the plans that mend what is wrong in a snapshot, changes of the store before routing:
- * routing follows the store, so that new maps would be of no use as soon as hash slots move. Whole
- * primaries go before single hash slots, which need a primary on the node of their subtask, and
- * servers are started before the store grows, so that it grows once. What no migration has taken
- * from nodes without subtasks is drained from there. A job that has too few subtasks for the store
- * comes first of all: what else is to be done depends on where they will be. Stateless, safe for
- * concurrent use. Source: dissertation 5.3, figure 5.3.
- */
+/** Makes the plans that correct what is wrong in a snapshot. Stateless, safe for concurrent use. */
 public final class Planner {
 
   /**
@@ -41,31 +32,14 @@ public final class Planner {
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> current,
       PlanRules rules) {
-    Optional<JobGrowth> rescaled = JobGrowth.of(snapshot, symptoms, rules.rescales());
-    Optional<PrimaryMigrations> leaving =
-        rules.migrations().map(given -> PrimaryMigrations.of(snapshot, symptoms, given, rules));
-    Optional<StoreGrowth> growing =
-        rules.growth().wanted() ? StoreGrowth.of(snapshot, symptoms, rules) : Optional.empty();
-    Optional<StoreFollowsStream> following =
-        StoreFollowsStream.of(snapshot, symptoms, rules.moves());
-    Optional<ServersForStream> starting = ServersForStream.of(snapshot, symptoms, rules);
-    Optional<StoreDrain> draining = StoreDrain.of(snapshot, symptoms, rules);
+    PlanningInput input = new PlanningInput(snapshot, symptoms, current, rules);
     List<ChangePlan> due = new ArrayList<>();
-    rescaled.flatMap(job -> job.plan(current)).ifPresent(due::add);
-    leaving.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
-    growing.flatMap(primaries -> primaries.starts(current)).ifPresent(due::add);
-    growing.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
-    starting.flatMap(ServersForStream::plan).ifPresent(due::add);
-    following.flatMap(StoreFollowsStream::plan).ifPresent(due::add);
-    draining.flatMap(primaries -> primaries.plan(current)).ifPresent(due::add);
-    RoutingPlanner.plan(snapshot, symptoms, current).ifPresent(due::add);
     List<String> staying = new ArrayList<>();
-    rescaled.map(JobGrowth::staying).ifPresent(staying::addAll);
-    leaving.map(PrimaryMigrations::staying).ifPresent(staying::addAll);
-    growing.map(StoreGrowth::staying).ifPresent(staying::addAll);
-    starting.map(ServersForStream::staying).ifPresent(staying::addAll);
-    following.map(StoreFollowsStream::staying).ifPresent(staying::addAll);
-    draining.map(StoreDrain::staying).ifPresent(staying::addAll);
+    for (Change<?> change : Changes.ALL) {
+      Planned planned = change.plan(input);
+      planned.plan().ifPresent(due::add);
+      staying.addAll(planned.skipped());
+    }
     return new Plans(due, staying);
   }
 }

@@ -14,8 +14,7 @@ import java.util.Optional;
 
 /**
  * A plan with everything that is needed to decide about it: the topology that it was made for, its
- * cost and its expected gain, and what its dry run found (empty: an older coordinator made it).
- * Immutable.
+ * cost and its expected gain, and what its dry run found (empty: it was not tried). Immutable.
  */
 public record Proposal(
     ChangePlan plan,
@@ -74,7 +73,7 @@ public record Proposal(
   public boolean isWorthIt(double minLocalityGain) {
     // What is measured lags behind a change; what hash slots say does not know which of them
     // matter.
-    return plan.action().changesNodes()
+    return plan.action().effects().contains(Effect.NODES)
         || gain.rise() >= minLocalityGain
         || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= minLocalityGain);
   }
@@ -83,7 +82,7 @@ public record Proposal(
     return PlanCheck.of(
         PlanCheck.Subject.RISE,
         isWorthIt(minLocalityGain),
-        plan.action().changesNodes()
+        plan.action().effects().contains(Effect.NODES)
             ? "the plan changes the number of nodes, regardless of the local-hit rate"
             : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
                 .formatted(100 * gain.rise(), 100 * minLocalityGain));
@@ -104,10 +103,10 @@ public record Proposal(
 
   /** Whether a topology is the one that it was made for, but for what it changes itself. */
   public boolean stillFits(String topology) {
-    if (plan.action().changesStore()) {
+    if (plan.action().effects().contains(Effect.STORE)) {
       return TopologyFingerprint.sameStream(fingerprint, topology);
     }
-    return plan.action().changesStream()
+    return plan.action().effects().contains(Effect.JOB)
         ? TopologyFingerprint.sameStore(fingerprint, topology)
         : fingerprint.equals(topology);
   }

@@ -1,7 +1,10 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * More subtasks for the job, so that one can be on every node with hash slots. Immutable. Source:
@@ -15,6 +18,7 @@ import java.util.OptionalLong;
  * @param shares of each operator: hash slots that are on the node of their subtask before, and that
  *     are on a node with a subtask then, so that routing can align them
  */
+@JsonTypeName(RescaleJob.KIND)
 public record RescaleJob(
     String job,
     String name,
@@ -31,7 +35,20 @@ public record RescaleJob(
   public RescaleJob {
     nodes = List.copyOf(nodes);
     shares = List.copyOf(shares);
+    if (from < 1 || to < 1 || from == to || nodes.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a job cannot be rescaled from %d to %d subtasks on %s".formatted(from, to, nodes));
+    }
   }
+
+  private record View(
+      String job,
+      String name,
+      String way,
+      int from,
+      int to,
+      List<String> nodes,
+      List<ShareView> operators) {}
 
   @Override
   public String kind() {
@@ -49,39 +66,66 @@ public record RescaleJob(
   }
 
   @Override
-  public boolean changesStore() {
-    return false;
+  public Set<Effect> effects() {
+    return Set.of(Effect.JOB, Effect.NODES);
+  }
+
+  /** Subtasks on other nodes bring nothing before their records are routed to them. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.ROUTING);
   }
 
   @Override
-  public boolean changesStream() {
-    return true;
+  public int addedSubtasks() {
+    return to - from;
   }
 
   /** Each attempt interrupts the job. */
   @Override
-  public boolean isMadeAgainAfterFailure() {
+  public boolean retriesAfterFailure() {
     return false;
   }
 
   @Override
-  public boolean changesNodes() {
-    return true;
-  }
-
-  @Override
   public boolean sameOutcome(PlanAction other) {
-    return other instanceof RescaleJob that
-        && name.equals(that.name)
-        && way == that.way
-        && to == that.to
-        && nodes.equals(that.nodes);
+    return other
+        .as(RescaleJob.class)
+        .filter(
+            that ->
+                name.equals(that.name)
+                    && way == that.way
+                    && to == that.to
+                    && nodes.equals(that.nodes))
+        .isPresent();
   }
 
   /** After a failed attempt the same job has another id. */
   @Override
   public boolean leaves(PlanAction other) {
     return sameOutcome(other);
+  }
+
+  @Override
+  public List<String> lines() {
+    return List.of(
+        "'%s' (%s) from %d to %d subtasks by %s, with task slots on %s"
+            .formatted(name, job, from, to, way.text(), String.join(", ", nodes)));
+  }
+
+  @Override
+  public String costText(PlanCost cost) {
+    return "the job is interrupted once; no hash slots or keys move yet";
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(new View(job, name, way.text(), from, to, nodes, ShareView.of(shares)));
+  }
+
+  @Override
+  public PlanProgress noProgress() {
+    return RescaleProgress.NONE;
   }
 
   @Override

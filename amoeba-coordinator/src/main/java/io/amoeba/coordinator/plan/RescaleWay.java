@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** How a job gets another parallelism. */
 public enum RescaleWay {
   /** It is stopped with a savepoint, and its program is started from there. Any scheduler. */
@@ -15,6 +17,7 @@ public enum RescaleWay {
   }
 
   /** As configuration, API and files write it. */
+  @JsonValue
   public String text() {
     return text;
   }

@@ -1,11 +1,10 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import io.amoeba.coordinator.plan.moves.Capacity;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoomCheck {
 
-  private final StorePrimaries servers;
+  private final List<Primary> servers;
   private final Map<String, Integer> byId = new HashMap<>();
   private final Map<String, Integer> byAddress = new HashMap<>();
 
@@ -36,28 +35,23 @@ final class RoomCheck {
   private RoomCheck(ClusterSnapshot snapshot) {
     List<Primary> all = new ArrayList<>(snapshot.primaries());
     all.addAll(snapshot.emptyPrimaries());
-    this.servers = new StorePrimaries(all);
+    this.servers = List.copyOf(all);
     for (int i = 0; i < all.size(); i++) {
       byId.put(all.get(i).id(), i);
-      byAddress.putIfAbsent(StorePrimaries.address(all.get(i)), i);
-      owned.add(StorePrimaries.bits(all.get(i).hashSlots()));
+      byAddress.putIfAbsent(all.get(i).address().toString(), i);
+      owned.add(HashSlotSpan.bits(all.get(i).hashSlots()));
     }
   }
 
   /** The check; empty if nothing moves between servers. */
   static Optional<PlanCheck> of(PlanAction action, ClusterSnapshot snapshot, MoveRules rules) {
     RoomCheck check = new RoomCheck(snapshot);
-    if (action instanceof HashSlotMoves moves) {
-      for (HashSlotMove move : moves.moves()) {
-        check.move(StorePrimaries.bits(move.hashSlots()), move.from(), check.byId.get(move.to()));
-      }
-    } else if (action instanceof MigratePrimaries migrations) {
-      for (MigratingPrimary one : migrations.migrations()) {
-        check.move(
-            StorePrimaries.bits(one.hashSlots()),
-            one.migration().primary(),
-            check.byAddress.get(one.migration().to().address().toString()));
-      }
+    for (Transfer transfer : action.transfers()) {
+      Integer to = check.byId.get(transfer.to());
+      check.move(
+          HashSlotSpan.bits(transfer.hashSlots()),
+          transfer.from(),
+          to != null ? to : check.byAddress.get(transfer.to()));
     }
     return check.takers.isEmpty()
         ? Optional.empty()
@@ -87,9 +81,9 @@ final class RoomCheck {
     concerned.addAll(takers);
     List<String> silent =
         concerned.stream()
-            .map(servers.all()::get)
+            .map(servers::get)
             .filter(server -> server.memory().isEmpty())
-            .map(StorePrimaries::address)
+            .map(server -> server.address().toString())
             .toList();
     if (!exceeded.isEmpty()) {
       return PlanCheck.of(PlanCheck.Subject.ROOM, false, String.join("; ", exceeded));
@@ -102,7 +96,7 @@ final class RoomCheck {
     }
     long unlimited =
         takers.stream()
-            .map(taker -> servers.all().get(taker).memory())
+            .map(taker -> servers.get(taker).memory())
             .filter(
                 memory -> memory.map(ServerMemory::mostBytes).filter(m -> m.isPresent()).isEmpty())
             .count();

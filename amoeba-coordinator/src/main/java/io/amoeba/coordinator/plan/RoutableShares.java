@@ -39,8 +39,7 @@ final class RoutableShares {
             operator ->
                 new AlignedShare(
                     operator.name(),
-                    RoutingPlanner.alignedShare(
-                        operator, homes, current.get(new EdgeId(job.id(), operator.name()))),
+                    homes.shareRouted(operator, current.get(new EdgeId(job.id(), operator.name()))),
                     hosted(operator, homes, layout, after)))
         .toList();
   }

@@ -28,11 +28,26 @@ import org.jspecify.annotations.Nullable;
  * hash routing was before); where that node has no subtask, all subtasks share. Stateless, safe for
  * concurrent use. Source: dissertation 5.2.2.
  */
-final class RoutingPlanner {
+public final class RoutingPlanner implements Change<AlignRouting> {
 
-  private RoutingPlanner() {}
+  @Override
+  public Class<AlignRouting> action() {
+    return AlignRouting.class;
+  }
 
-  /** The plan that mends the symptoms, empty if there is nothing to change or not enough known. */
+  @Override
+  public Class<RoutingProgress> progress() {
+    return RoutingProgress.class;
+  }
+
+  @Override
+  public Planned plan(PlanningInput input) {
+    return plan(input.snapshot(), input.symptoms(), input.placements())
+        .map(plan -> Planned.of(plan, List.of()))
+        .orElse(Planned.NOTHING);
+  }
+
+  /** The plan that corrects the symptoms, empty if nothing is to change or not enough is known. */
   static Optional<ChangePlan> plan(
       ClusterSnapshot snapshot, List<Symptom> symptoms, Map<EdgeId, PlacementMap> current) {
     if (snapshot.job().isEmpty() || !(snapshot.store() instanceof StoreView.Found)) {
@@ -87,8 +102,8 @@ final class RoutingPlanner {
             operator.parallelism(),
             PlacementMap.of(1, operator.parallelism(), owners).ranges(),
             moved.cardinality(),
-            known ? alignedShare(current, homes, nodes) : 0,
-            alignedShare(owners, homes, nodes));
+            known ? homes.shareOf(current, nodes) : 0,
+            homes.shareOf(owners, nodes));
     return Optional.of(new Aligned(alignment, moved));
   }
 
@@ -111,27 +126,7 @@ final class RoutingPlanner {
     return assignment.owners();
   }
 
-  /**
-   * Share of hash slots whose owner is on their primary's node; 0 while it is not known by which
-   * map the operator works.
-   */
-  static double alignedShare(
-      StreamOperator operator, HashSlotHomes homes, @Nullable PlacementMap map) {
-    return map != null && map.parallelism() == operator.parallelism()
-        ? alignedShare(map.toArray(), homes, homes.nodeOfSubtask(operator))
-        : 0;
-  }
-
-  /** Share of hash slots whose owner is on their primary's node. */
-  static double alignedShare(int[] owners, HashSlotHomes homes, String[] nodeOfSubtask) {
-    int aligned = 0;
-    for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      aligned += nodeOfSubtask[owners[hashSlot]].equals(homes.nodeOf(hashSlot)) ? 1 : 0;
-    }
-    return (double) aligned / HashSlot.COUNT;
-  }
-
-  /** What the plan mends. */
+  /** What the plan corrects. */
   private static String reason(List<Symptom> symptoms, List<EdgeAlignment> alignments) {
     List<Symptom> causes =
         symptoms.stream()

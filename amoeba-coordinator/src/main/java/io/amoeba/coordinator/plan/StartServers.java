@@ -1,8 +1,11 @@
 package io.amoeba.coordinator.plan;
 
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +16,7 @@ import java.util.stream.Collectors;
  * @param shares of each operator: hash slots that are on the node of their subtask before, and that
  *     are on a node with a subtask, so that growth and routing can align them
  */
+@JsonTypeName(StartServers.KIND)
 public record StartServers(List<Server> servers, List<AlignedShare> shares) implements PlanAction {
 
   /** {@link #kind}. */
@@ -20,6 +24,10 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
 
   /** A server that is to run on a node, and where it will take clients. Immutable. */
   public record Server(String node, ServerAddress address) {
+    public Server {
+      address.checkPort();
+    }
+
     @Override
     public String toString() {
       return address + " on node " + node;
@@ -29,7 +37,14 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
   public StartServers {
     servers = List.copyOf(servers);
     shares = List.copyOf(shares);
+    if (servers.isEmpty() || shares.isEmpty()) {
+      throw new IllegalArgumentException("servers or shares are empty");
+    }
   }
+
+  private record View(List<ShareView> operators, List<ServerView> servers) {}
+
+  private record ServerView(String node, String address) {}
 
   @Override
   public String kind() {
@@ -48,38 +63,79 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
 
   /** Members without hash slots are no part of the topology. */
   @Override
-  public boolean changesStore() {
-    return false;
+  public Set<Effect> effects() {
+    return Set.of(Effect.NODES);
+  }
+
+  /** Servers bring nothing before they have hash slots, and these nothing before records follow. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.STORE, Effect.ROUTING);
+  }
+
+  @Override
+  public int startedServers() {
+    return servers.size();
   }
 
   /** A command that has failed will hardly do better at the next look. */
   @Override
-  public boolean isMadeAgainAfterFailure() {
+  public boolean retriesAfterFailure() {
     return false;
   }
 
   @Override
-  public boolean changesNodes() {
-    return true;
-  }
-
-  @Override
   public int effort() {
-    return Math.max(1, servers.size());
+    return servers.size();
   }
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other instanceof StartServers that && servers.equals(that.servers);
+    return other.as(StartServers.class).filter(that -> servers.equals(that.servers)).isPresent();
   }
 
   @Override
   public boolean leaves(PlanAction other) {
-    return other instanceof StartServers that && servers.containsAll(that.servers);
+    return other
+        .as(StartServers.class)
+        .filter(that -> servers.containsAll(that.servers))
+        .isPresent();
   }
 
   @Override
   public String text() {
+    return "start " + serversText();
+  }
+
+  @Override
+  public List<String> lines() {
+    return servers.stream()
+        .map(server -> "start %s on %s".formatted(server.address(), server.node()))
+        .toList();
+  }
+
+  @Override
+  public String costText(PlanCost cost) {
+    return "%d Redis servers are started; no data move yet".formatted(servers.size());
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(
+        new View(
+            ShareView.of(shares),
+            servers.stream()
+                .map(server -> new ServerView(server.node(), server.address().toString()))
+                .toList()));
+  }
+
+  @Override
+  public PlanProgress noProgress() {
+    return StartProgress.NONE;
+  }
+
+  /** The servers and their nodes, for people. */
+  public String serversText() {
     return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
   }
 }

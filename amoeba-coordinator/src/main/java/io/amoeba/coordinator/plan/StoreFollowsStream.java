@@ -11,7 +11,7 @@ import io.amoeba.coordinator.plan.moves.FittedOwners;
 import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
 import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
 import io.amoeba.coordinator.plan.moves.MoveConstraints;
-import io.amoeba.coordinator.plan.moves.MoveOutcome;
+import io.amoeba.coordinator.plan.moves.MovePlan;
 import io.amoeba.coordinator.plan.moves.MoveRequest;
 import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.plan.moves.StoreLayout;
@@ -26,59 +26,67 @@ import java.util.Set;
  * stay on their primary, and so do those whose primary is on a node without a subtask: whoever put
  * them there did not do it for this stream, and {@link StoreDrain} moves them if that is wanted. A
  * primary without hash slots takes part if its node has no other one; it may be about to become a
- * replica otherwise. Immutable. Source: dissertation 5.2.2.
- *
- * @param plan empty if nothing may move
- * @param staying why hash slots stay that should move, if that is so
+ * replica otherwise. Stateless, safe for concurrent use. Source: dissertation 5.2.2.
  */
-record StoreFollowsStream(Optional<ChangePlan> plan, List<String> staying) {
+public final class StoreFollowsStream implements Change<MoveHashSlots> {
 
-  /** What follows from a snapshot; empty if nothing is to move or not enough is known. */
-  static Optional<StoreFollowsStream> of(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, MoveRules rules) {
+  @Override
+  public Class<MoveHashSlots> action() {
+    return MoveHashSlots.class;
+  }
+
+  @Override
+  public Class<SlotProgress> progress() {
+    return SlotProgress.class;
+  }
+
+  @Override
+  public Planned plan(PlanningInput input) {
+    ClusterSnapshot snapshot = input.snapshot();
     Optional<StreamOperator> followed = snapshot.job().flatMap(StreamJob::followed);
     if (followed.isEmpty()) {
-      return Optional.empty();
+      return Planned.NOTHING;
     }
     StreamOperator operator = followed.get();
     Optional<Symptom> away =
-        symptoms.stream()
+        input.symptoms().stream()
             .filter(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM, operator.name()))
             .findFirst();
-    if (away.isEmpty() || symptoms.stream().anyMatch(s -> s.blocks(operator.name()))) {
-      return Optional.empty();
+    if (away.isEmpty() || input.symptoms().stream().anyMatch(s -> s.blocks(operator.name()))) {
+      return Planned.NOTHING;
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
-    List<String> unequal = new ArrayList<>();
-    StorePrimaries primaries = primaries(snapshot, unequal);
+    MoveRules rules = input.rules().moves();
+    List<String> skipped = new ArrayList<>();
+    StorePrimaries primaries = primaries(snapshot, skipped);
     StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
-    List<String> staying = new ArrayList<>(unequal);
-    staying.addAll(rules.restrict(layout, primaries.addresses(), owners));
+    skipped.addAll(rules.restrict(layout, primaries.addresses(), owners));
     FittedOwners fitted =
-        FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries, rules), owners);
-    staying.addAll(fitted.reached());
-    MoveOutcome outcome =
-        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners());
-    if (!(outcome instanceof MoveOutcome.Planned planned)) {
-      return Optional.empty(); // hash slots without a primary, which are a symptom
+        FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries.all(), rules), owners);
+    skipped.addAll(fitted.reached());
+    Optional<MovePlan> moves =
+        HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners())
+            .complete();
+    if (moves.isEmpty()) {
+      return Planned.NOTHING; // hash slots without a primary, which are a symptom
     }
-    if (planned.plan().moves().isEmpty()) {
-      return Optional.of(new StoreFollowsStream(Optional.empty(), staying));
+    MovePlan planned = moves.get();
+    if (planned.moves().isEmpty()) {
+      return Planned.skipped(skipped);
     }
-    int[] after = planned.plan().ownersAfter(layout);
     List<String> reason = new ArrayList<>(List.of(away.get().problem().statement()));
-    reason.addAll(staying);
-    ChangePlan plan =
+    reason.addAll(skipped);
+    return Planned.of(
         new ChangePlan(
             String.join("; ", reason),
             new MoveHashSlots(
                 operator.name(),
-                planned.plan().moves(),
-                primaries.addresses(planned.plan().moves()),
+                planned.moves(),
+                primaries.addresses(planned.moves()),
                 alignedShare(operator, homes, layout, layout.owners()),
-                alignedShare(operator, homes, layout, after)));
-    return Optional.of(new StoreFollowsStream(Optional.of(plan), staying));
+                alignedShare(operator, homes, layout, planned.ownersAfter(layout)))),
+        skipped);
   }
 
   private static StorePrimaries primaries(ClusterSnapshot snapshot, List<String> unequal) {

@@ -10,7 +10,6 @@ import io.amoeba.coordinator.plan.moves.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,13 +74,6 @@ record StorePrimaries(List<Primary> all) {
     return all.stream()
         .filter(primary -> ends.contains(primary.id()))
         .collect(Collectors.toMap(Primary::id, StorePrimaries::address));
-  }
-
-  /** The hash slots of spans. */
-  static BitSet bits(List<HashSlotSpan> spans) {
-    BitSet bits = new BitSet();
-    spans.forEach(span -> bits.set(span.from(), span.to() + 1));
-    return bits;
   }
 
   static String address(Primary primary) {

@@ -39,9 +39,7 @@ final class StoreRoom {
   private StoreRoom() {}
 
   /** Capacities for the layout of some primaries. */
-  static List<Capacity> capacities(
-      ClusterSnapshot snapshot, StorePrimaries primaries, MoveRules rules) {
-    List<Primary> all = primaries.all();
+  static List<Capacity> capacities(ClusterSnapshot snapshot, List<Primary> all, MoveRules rules) {
     Map<String, Set<Integer>> byNode = new TreeMap<>();
     List<String> unknown = new ArrayList<>();
     long[] bytes = new long[HashSlot.COUNT];
@@ -54,7 +52,7 @@ final class StoreRoom {
           Arrays.fill(bytes, span.from(), span.to() + 1, each);
         }
       } else if (!primary.hashSlots().isEmpty()) {
-        unknown.add(StorePrimaries.address(primary));
+        unknown.add(primary.address().toString());
       }
     }
     HashSlotWeights data = HashSlotWeights.of(bytes);
@@ -79,16 +77,15 @@ final class StoreRoom {
    */
   static List<Room> rooms(
       ClusterSnapshot snapshot, List<Primary> owners, List<Primary> empty, MoveRules rules) {
-    StorePrimaries all =
-        new StorePrimaries(Stream.concat(owners.stream(), empty.stream()).toList());
+    List<Primary> all = Stream.concat(owners.stream(), empty.stream()).toList();
     List<BitSet> owned =
-        owners.stream().map(owner -> StorePrimaries.bits(owner.hashSlots())).toList();
+        owners.stream().map(owner -> HashSlotSpan.bits(owner.hashSlots())).toList();
     List<Room> rooms = new ArrayList<>();
     for (Capacity capacity : capacities(snapshot, all, rules)) {
       Set<ServerAddress> servers = new HashSet<>();
       for (int server : capacity.primaries()) {
         if (server >= owners.size()) {
-          Primary given = all.all().get(server);
+          Primary given = all.get(server);
           servers.add(new ServerAddress(given.host(), given.port()));
         }
       }
@@ -102,7 +99,7 @@ final class StoreRoom {
         if (capacity.primaries().contains(i)) {
           free -= size;
         } else {
-          sizes.put(StorePrimaries.address(owners.get(i)), size);
+          sizes.put(owners.get(i).address().toString(), size);
         }
       }
       rooms.add(new Room(servers, sizes, Math.max(0, free), capacity.text()));
@@ -158,7 +155,7 @@ final class StoreRoom {
                                   owned + room,
                                   "%s has memory for about %s more (maxmemory is %s)"
                                       .formatted(
-                                          StorePrimaries.address(primary),
+                                          primary.address().toString(),
                                           ByteCount.text(room),
                                           ByteCount.text(memory.mostBytes().orElse(0)))));
                         }));

@@ -65,8 +65,8 @@ public final class MigrationFile implements MigrationJournal {
   public void keep(OpenMigration migration) {
     ObjectNode node = JournalFile.document().put("phase", migration.phase().name());
     node.put("primary", migration.primary());
-    MigrateJson.write(node.putObject("primaryAddress"), migration.primaryAddress());
-    MigrateJson.write(node.putObject("server"), migration.server());
+    write(node.putObject("primaryAddress"), migration.primaryAddress());
+    write(node.putObject("server"), migration.server());
     node.put("serverId", migration.serverId()).put("wasMember", migration.wasMember());
     node.put("old", migration.old().name()).put("epoch", migration.epoch());
     ArrayNode hashSlots = node.putArray("hashSlots");
@@ -79,6 +79,10 @@ public final class MigrationFile implements MigrationJournal {
   @Override
   public void end() {
     file.delete();
+  }
+
+  private static void write(ObjectNode node, ServerAddress address) {
+    node.put("host", address.host()).put("port", address.port());
   }
 
   private static ServerAddress address(JsonNode node, String field) {

@@ -2,7 +2,7 @@
 // Plans and what may be done about them, and the decision log. Orders go through the public API.
 
 const VERDICTS = { worth_it: 'worth it', not_worth_it: 'not worth it', unknown: '–' };
-const MOVES = 8;
+const LINES = 8;
 let orderUnderWay = false;
 
 async function order(path, note) {
@@ -59,27 +59,17 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localHitRate)} → ${percent(after.localHitRate)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
-  if (plan.action !== 'align_routing' && (plan.state === 'executing' || plan.state === 'aborting')) return plan.progress;
+  if (plan.state === 'executing' || plan.state === 'aborting') return plan.progress;
   if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 
-// Each change in a line: what moves from which primary to which, which primary goes where, and which of several
-// operators gets how much of a new map.
+// The reason, and each part of the change in a line.
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
-  const moves = (plan.moveHashSlots ?? plan.growStore ?? plan.drainStore)?.moves ?? [];
-  const servers = plan.startServers?.servers ?? [];
-  const migrations = plan.migratePrimaries?.migrations ?? [];
-  const routed = plan.alignments.length > 1 ? plan.alignments : [];
-  const lines = [
-    ...moves.map(one => `${one.from} → ${one.to}: ${number(one.hashSlots)} hash slots`),
-    ...servers.map(one => `start ${one.address} on ${one.node}`),
-    ...migrations.map(one => `${one.from} on ${one.fromNode} → ${one.to} on ${one.toNode}: ${number(one.hashSlots)} hash slots`),
-    ...routed.map(one => `${one.operator}: ${number(one.movedHashSlots)} hash slots, ${percent(one.alignedBefore)} → ${percent(one.alignedAfter)} aligned`),
-  ];
-  for (const line of lines.slice(0, MOVES)) cell.append(element('div', 'move mono', line));
-  if (lines.length > MOVES) cell.append(element('div', 'move', `and ${number(lines.length - MOVES)} more`));
+  const lines = plan.changes;
+  for (const line of lines.slice(0, LINES)) cell.append(element('div', 'move mono', line));
+  if (lines.length > LINES) cell.append(element('div', 'move', `and ${number(lines.length - LINES)} more`));
   if (plan.dryRun) cell.append(dryRun(plan.dryRun));
   return cell;
 }

@@ -3,12 +3,13 @@ package io.amoeba.coordinator.approve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.knowledge.PlanEvent;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCheck.Subject;
+import io.amoeba.coordinator.plan.PrimaryProgress;
+import io.amoeba.coordinator.plan.SlotProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -143,7 +144,7 @@ class ApprovalPolicyTest {
             "plan-1", "coordinator", Plans.drain("t", 0, 9, OptionalLong.of(2 << 20)), at)
         .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
         .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
-        .advanced(new PlanProgress.Moves(hashSlots, 7))
+        .advanced(new SlotProgress(hashSlots, 7))
         .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
   }
 
@@ -285,7 +286,7 @@ class ApprovalPolicyTest {
             "plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t", "c>u", "d>v"), at)
         .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
         .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
-        .advanced(new PlanProgress.Migrations(primaries, ""))
+        .advanced(new PrimaryProgress(primaries, ""))
         .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
   }
 }

@@ -13,7 +13,6 @@ import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
@@ -26,6 +25,7 @@ import io.amoeba.coordinator.operations.CountingOperation.Waits;
 import io.amoeba.coordinator.operations.InMemoryOperationJournal;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.OperationRunner;
+import io.amoeba.coordinator.plan.StartProgress;
 import io.amoeba.coordinator.plan.StartServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -190,7 +190,7 @@ class OperationExecutorTest {
     assertThat(executor.unready()).contains(waits("1 is half done"));
     look(Sight.unclear("recovery"));
     awaitReady();
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Starts(1));
+    assertThat(plan().done()).isEqualTo(new StartProgress(1));
     await().atMost(PATIENCE).until(runner::isResting);
     assertThat(counting.history()).containsExactly("finish 1");
     tick();
@@ -221,7 +221,7 @@ class OperationExecutorTest {
     executor.confirm();
 
     assertThat(counting.history()).containsExactly("close 2");
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Starts(1));
+    assertThat(plan().done()).isEqualTo(new StartProgress(1));
     assertThat(journal.isOpen()).isFalse();
   }
 

@@ -98,8 +98,8 @@ class CommandsTest {
     assertThat(run("explain", "plan-2")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .contains("10857 hash slots change owner in 6 operators, 0 keys move")
-        .contains("OPERATOR     SUBTASKS  HASH SLOTS  ALIGNED")
-        .contains("Expenditure  2         10857       25.0 % -> 100.0 %")
+        .contains(
+            "  Expenditure, 2 subtasks: 10,857 hash slots change owner, aligned 25.0 % -> 100.0 %")
         .doesNotContain("65142");
   }
 
@@ -113,7 +113,7 @@ class CommandsTest {
     assertThat(out.toString())
         .contains("7 hash slots move to another primary; their number of keys is not known")
         .contains("of Statistics: 50.0 % -> 100.0 %")
-        .contains("host-a:7000  host-b:7000  7")
+        .contains("  7 hash slots from host-a:7000 to host-b:7000")
         .contains("0 of 7 hash slots have moved, with 0 keys");
   }
 
@@ -126,8 +126,8 @@ class CommandsTest {
     assertThat(out.toString())
         .contains("2 primaries with 20 hash slots and 14 keys move to other servers")
         .contains("of Toll: 25.0 % -> 100.0 % after routing")
-        .contains("a:1      storage-a  s:1  node-s  10          7")
-        .contains("Former primaries stay as replicas.")
+        .contains("  primary a:1 on storage-a to s:1 on node-s: 10 hash slots")
+        .contains("former primaries stay as replicas")
         .contains("0 of 2 primaries have migrated");
 
     assertThat(run("status")).isEqualTo(ExitCode.OK);
@@ -216,7 +216,7 @@ class CommandsTest {
 
     assertThat(out.toString())
         .contains("2 Redis servers are started; no data move yet")
-        .contains("host-d:7000  d")
+        .contains("  start host-d:7000 on d")
         .contains("of Toll: 75.0 % -> 100.0 % after routing");
   }
 

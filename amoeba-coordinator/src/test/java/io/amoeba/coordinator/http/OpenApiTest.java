@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
+import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.plan.Changes;
 import io.amoeba.coordinator.plan.PlanCheck;
+import io.amoeba.coordinator.plan.Proposal;
 import java.io.IOException;
+import java.lang.reflect.RecordComponent;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -71,17 +75,8 @@ class OpenApiTest {
       fixture.report(3, 0, 0);
       fixture.board.review(
           Mode.PROPOSE, fixture.look(3, Instant.now(), OperatorRates.UNKNOWN, 0.3));
-      JsonNode schema = document(fixture).at("/components/schemas/Plan");
-      JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
 
-      List<String> described = new ArrayList<>();
-      schema.path("properties").fieldNames().forEachRemaining(described::add);
-      List<String> required = new ArrayList<>();
-      schema.path("required").forEach(field -> required.add(field.asText()));
-      List<String> written = new ArrayList<>();
-      plan.fieldNames().forEachRemaining(written::add);
-      assertThat(described).containsAll(written);
-      assertThat(written).containsAll(required);
+      assertPlanIsDescribed(fixture);
     }
   }
 
@@ -142,34 +137,97 @@ class OpenApiTest {
   }
 
   @Test
-  void everyFieldOfAPlanOfMovesIsDescribed() throws Exception {
-    assertDescribed(PlansApiTest.moves());
+  void everyFieldOfAPlanOfEveryKindIsDescribed() throws Exception {
+    List<Proposal> kinds =
+        List.of(
+            Plans.proposal("t", 0, 10, "Toll"),
+            Plans.moves("t", 3, 9),
+            Plans.growth("t", 3, 9),
+            Plans.drain("t", 3, 9, OptionalLong.of(7)),
+            Plans.starts("t", "d"),
+            Plans.rescale("t"),
+            Plans.migrations("t", "a>s"));
+    for (Proposal proposal : kinds) {
+      try (Fixture fixture = new Fixture(Fixture.open())) {
+        fixture.board.review(Mode.PROPOSE, Fixture.sight(proposal));
+
+        JsonNode plan = assertPlanIsDescribed(fixture);
+
+        assertThat(plan.path("action").asText()).isEqualTo(proposal.plan().action().kind());
+      }
+    }
   }
 
   @Test
-  void everyFieldOfAPlanOfMigrationsIsDescribed() throws Exception {
-    assertDescribed(PlansApiTest.migrations());
-  }
-
-  @Test
-  void everyFieldOfAPlanThatStartsServersIsDescribed() throws Exception {
-    assertDescribed(PlansApiTest.starts());
-  }
-
-  private static void assertDescribed(Sight sight) throws IOException, InterruptedException {
+  void everyKindOfChangeIsDescribed() throws Exception {
     try (Fixture fixture = new Fixture(Fixture.open())) {
-      fixture.board.review(Mode.PROPOSE, sight);
-      JsonNode schema = document(fixture).at("/components/schemas/Plan");
-      JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
-
       List<String> described = new ArrayList<>();
-      schema.path("properties").fieldNames().forEachRemaining(described::add);
-      List<String> required = new ArrayList<>();
-      schema.path("required").forEach(field -> required.add(field.asText()));
-      List<String> written = new ArrayList<>();
-      plan.fieldNames().forEachRemaining(written::add);
-      assertThat(described).containsAll(written);
-      assertThat(written).containsAll(required);
+      document(fixture)
+          .at("/components/schemas/Plan/properties/action/enum")
+          .forEach(kind -> described.add(kind.asText()));
+
+      assertThat(described)
+          .containsExactlyElementsOf(Changes.ALL.stream().map(Changes::kind).toList());
+    }
+  }
+
+  @Test
+  void everyFieldThatPlansOfAKindHaveIsDescribed() throws Exception {
+    try (Fixture fixture = new Fixture(Fixture.open())) {
+      JsonNode plan = document(fixture).at("/components/schemas/Plan/properties");
+
+      for (Change<?> change : Changes.ALL) {
+        for (Class<?> view : change.action().getDeclaredClasses()) {
+          if (view.getSimpleName().equals("View")) {
+            List<String> described = new ArrayList<>();
+            plan.path(ProposalJson.inCamelCase(Changes.kind(change)))
+                .path("properties")
+                .fieldNames()
+                .forEachRemaining(described::add);
+            assertThat(described)
+                .as(Changes.kind(change))
+                .containsExactlyInAnyOrderElementsOf(
+                    Arrays.stream(view.getRecordComponents())
+                        .map(RecordComponent::getName)
+                        .toList());
+          }
+        }
+      }
+    }
+  }
+
+  private static JsonNode assertPlanIsDescribed(Fixture fixture)
+      throws IOException, InterruptedException {
+    JsonNode document = document(fixture);
+    JsonNode plan = YAML.readTree(get(fixture, "api/v1/plans/plan-1"));
+    assertDescribed(document, document.at("/components/schemas/Plan"), plan, "plan");
+    return plan;
+  }
+
+  /** Each field of each object is described, and each required one is there. */
+  private static void assertDescribed(
+      JsonNode document, JsonNode given, JsonNode found, String where) {
+    JsonNode schema =
+        given.has("$ref") ? document.at(given.path("$ref").asText().substring(1)) : given;
+    if (found.isArray()) {
+      found.forEach(
+          element -> assertDescribed(document, schema.path("items"), element, where + "[]"));
+    } else if (found.isObject() && schema.has("properties")) {
+      found
+          .fields()
+          .forEachRemaining(
+              field -> {
+                JsonNode of = schema.path("properties").path(field.getKey());
+                assertThat(of.isObject()).as(where + "." + field.getKey()).isTrue();
+                assertDescribed(document, of, field.getValue(), where + "." + field.getKey());
+              });
+      schema
+          .path("required")
+          .forEach(
+              field ->
+                  assertThat(found.has(field.asText())).as(where + "." + field.asText()).isTrue());
+    } else if (found.isObject()) {
+      assertThat(schema.path("type").asText()).as(where).isEqualTo("object");
     }
   }
 

@@ -7,9 +7,9 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.plan.SlotProgress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +98,7 @@ class PageKeyboardIT {
     Locator abort = visit.button("abort plan-1");
 
     abort.focus();
-    fixture.board.change("plan-1", plan -> plan.advanced(new PlanProgress.Moves(3, 120)));
+    fixture.board.change("plan-1", plan -> plan.advanced(new SlotProgress(3, 120)));
 
     assertThat(visit.find("#plans td.result")).containsText("3 of 7");
     assertThat(abort).isFocused();

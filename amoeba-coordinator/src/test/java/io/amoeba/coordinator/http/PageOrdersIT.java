@@ -8,12 +8,12 @@ import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.plan.SlotProgress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -140,13 +140,19 @@ class PageOrdersIT {
     assertThat(why)
         .hasText(
             new String[] {
-              "on nodes without a subtask" + "a:1 on storage-a → s:1 on node-s: 10 hash slots",
-              kinds.get(5).plan().reason(),
+              "on nodes without a subtask"
+                  + "former primaries stay as replicas"
+                  + "primary a:1 on storage-a to s:1 on node-s: 10 hash slots",
+              kinds.get(5).plan().reason()
+                  + "'Tolls' (job) from 2 to 3 subtasks by savepoint, with task slots on d",
               kinds.get(4).plan().reason() + "start host-d:7000 on d",
-              "no subtask on c" + "host-a:7000 → host-b:7000: 7 hash slots",
-              "too little on d" + "host-a:7000 → host-b:7000: 7 hash slots",
-              "Statistics: away" + "host-a:7000 → host-b:7000: 7 hash slots",
+              "no subtask on c"
+                  + "primaries that lose all hash slots stay members of the cluster"
+                  + "7 hash slots from host-a:7000 to host-b:7000",
+              "too little on d" + "7 hash slots from host-a:7000 to host-b:7000",
+              "Statistics: away" + "7 hash slots from host-a:7000 to host-b:7000",
               "misaligned"
+                  + "Toll, 2 subtasks: 10 hash slots change owner, aligned 25.0 % -> 100.0 %"
             });
     assertThat(visit.find("#plans td.result").nth(1)).hasText("not today");
     visit.screenshot(Path.of("target", "page-plans.png"));
@@ -161,7 +167,8 @@ class PageOrdersIT {
 
     Locator lines = visit.find("#plans td.why .move");
     assertThat(lines).hasCount(6);
-    assertThat(lines.first()).hasText("Toll: 10.9 k hash slots, 25.0 % → 100 % aligned");
+    assertThat(lines.first())
+        .hasText("Toll, 2 subtasks: 10,857 hash slots change owner, aligned 25.0 % -> 100.0 %");
     assertThat(visit.find("#plans tbody tr td").nth(3)).hasText("10.9 k");
     Locator decisions = visit.find("#decisions tbody tr");
     assertThat(decisions).hasCount(2);
@@ -175,7 +182,7 @@ class PageOrdersIT {
     fixture.board.review(Mode.PROPOSE, PlansApiTest.moves());
     Visit visit = visit();
     assertThat(visit.find("#plans td.why .move"))
-        .hasText("host-a:7000 → host-b:7000: 7 hash slots");
+        .hasText("7 hash slots from host-a:7000 to host-b:7000");
 
     visit.button("approve plan-1").click();
     assertThat(state(visit)).hasText("approved");
@@ -277,7 +284,7 @@ class PageOrdersIT {
   }
 
   private void moved(int hashSlots, long keys) {
-    fixture.board.change("plan-1", plan -> plan.advanced(new PlanProgress.Moves(hashSlots, keys)));
+    fixture.board.change("plan-1", plan -> plan.advanced(new SlotProgress(hashSlots, keys)));
   }
 
   private PlanRecord plan() {

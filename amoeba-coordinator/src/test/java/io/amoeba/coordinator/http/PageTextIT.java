@@ -103,7 +103,8 @@ class PageTextIT {
   void addressesOfMovesAndNamesOfPeopleAreText() {
     fixture.board.review(Mode.PROPOSE, moves());
     Visit visit = open();
-    assertThat(visit.find("#plans td.why .move")).containsText(MARKUP + "1 → " + MARKUP + "2");
+    assertThat(visit.find("#plans td.why .move"))
+        .containsText("from " + MARKUP + "1 to " + MARKUP + "2");
 
     visit.button("pause").click();
     assertThat(visit.find("#paused")).containsText("paused by " + MARKUP);

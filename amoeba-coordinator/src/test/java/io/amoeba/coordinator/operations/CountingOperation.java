@@ -1,8 +1,9 @@
 package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.plan.PlanProgress;
+import io.amoeba.coordinator.plan.StartProgress;
 import io.amoeba.coordinator.plan.StartServers;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class CountingOperation implements Operation<CountingOperation.Coun
   @Override
   public Count initial(PlanRecord plan) {
     int of = plan.plan().action().effort();
-    return new Count(plan.done() instanceof PlanProgress.Starts s ? s.members() : 0, of, false);
+    return new Count(plan.done() instanceof StartProgress s ? s.members() : 0, of, false);
   }
 
   @Override
@@ -114,7 +115,7 @@ public final class CountingOperation implements Operation<CountingOperation.Coun
 
   @Override
   public PlanProgress progress(Count state) {
-    return new PlanProgress.Starts(state.done());
+    return new StartProgress(state.done());
   }
 
   @Override

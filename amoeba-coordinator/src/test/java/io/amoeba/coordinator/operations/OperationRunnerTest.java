@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.operations.CountingOperation.Count;
@@ -13,6 +12,7 @@ import io.amoeba.coordinator.operations.CountingOperation.Fails;
 import io.amoeba.coordinator.operations.CountingOperation.Waits;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.OperationStatus.End;
+import io.amoeba.coordinator.plan.StartProgress;
 import io.amoeba.coordinator.plan.StartServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,7 +138,7 @@ class OperationRunnerTest {
     await().atMost(PATIENCE).until(runner::isResting);
     assertThat(counting.history()).containsExactly("open 1", "finish 1");
     assertThat(open()).contains(new Count(1, 2, false));
-    assertThat(status().progress()).isEqualTo(new PlanProgress.Starts(1));
+    assertThat(status().progress()).isEqualTo(new StartProgress(1));
     runner.go(plan("plan-1"));
     awaitEnd(End.DONE);
     assertThat(counting.history()).containsExactly(ALL);
@@ -178,7 +178,7 @@ class OperationRunnerTest {
     awaitEnd(End.ABORTED);
 
     assertThat(counting.history()).containsExactly("open 1", "finish 1", "open 2", "close 2");
-    assertThat(status().progress()).isEqualTo(new PlanProgress.Starts(1));
+    assertThat(status().progress()).isEqualTo(new StartProgress(1));
   }
 
   @Test
@@ -384,7 +384,7 @@ class OperationRunnerTest {
 
     awaitEnd(End.ABORTED);
     assertThat(counting.history()).containsExactly("close 2");
-    assertThat(status().progress()).isEqualTo(new PlanProgress.Starts(1));
+    assertThat(status().progress()).isEqualTo(new StartProgress(1));
   }
 
   @Test

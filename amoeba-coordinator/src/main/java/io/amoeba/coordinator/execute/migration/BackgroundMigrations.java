@@ -6,10 +6,10 @@ import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PrimaryProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ public final class BackgroundMigrations implements PlanWork, AutoCloseable {
 
     @Override
     public PlanRecord advance(PlanRecord record) {
-      return record.advanced(new PlanProgress.Migrations(primaries, underWay));
+      return record.advanced(new PrimaryProgress(primaries, underWay));
     }
   }
 
@@ -145,7 +145,7 @@ public final class BackgroundMigrations implements PlanWork, AutoCloseable {
   @Override
   public synchronized void begin(PlanRecord plan) {
     if (plan.plan().action() instanceof MigratePrimaries action && work.isFree()) {
-      int done = plan.done() instanceof PlanProgress.Migrations earlier ? earlier.primaries() : 0;
+      int done = plan.done() instanceof PrimaryProgress earlier ? earlier.primaries() : 0;
       PlanOfMigrations begun = new PlanOfMigrations(plan.id(), action, done);
       work.begin(plan.id(), begun, () -> result(begun));
     }

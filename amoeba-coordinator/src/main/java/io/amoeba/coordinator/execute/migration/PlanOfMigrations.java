@@ -2,9 +2,9 @@ package io.amoeba.coordinator.execute.migration;
 
 import io.amoeba.coordinator.execute.background.PlanWork.End;
 import io.amoeba.coordinator.execute.pause.Pausable;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.plan.PrimaryProgress;
 import io.amoeba.coordinator.plan.migration.MigratingPrimary;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,10 +146,10 @@ final class PlanOfMigrations implements Pausable {
     if (!(plan.plan().action() instanceof MigratePrimaries action)) {
       return plan;
     }
-    int done = plan.done() instanceof PlanProgress.Migrations now ? now.primaries() : 0;
+    int done = plan.done() instanceof PrimaryProgress now ? now.primaries() : 0;
     boolean next =
         done < action.migrations().size()
             && action.migrations().get(done).migration().primary().equals(primary);
-    return next ? plan.advanced(new PlanProgress.Migrations(done + 1, "")) : plan;
+    return next ? plan.advanced(new PrimaryProgress(done + 1, "")) : plan;
   }
 }

@@ -6,10 +6,10 @@ import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.HashSlotMoves;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.SlotProgress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class BackgroundMoves implements PlanWork, AutoCloseable {
     @Override
     public PlanRecord advance(PlanRecord record) {
       return record.advanced(
-          new PlanProgress.Moves(Math.max(record.reassignedHashSlots(), hashSlots), keys));
+          new SlotProgress(Math.max(record.reassignedHashSlots(), hashSlots), keys));
     }
   }
 
@@ -121,7 +121,7 @@ public final class BackgroundMoves implements PlanWork, AutoCloseable {
   @Override
   public synchronized void begin(PlanRecord plan) {
     if (plan.plan().action() instanceof HashSlotMoves action && work.isFree()) {
-      long before = plan.done() instanceof PlanProgress.Moves done ? done.keys() : 0;
+      long before = plan.done() instanceof SlotProgress done ? done.keys() : 0;
       Task task = new Task(new MoveControl(), before + keysRecovered.getAndSet(0));
       work.begin(plan.id(), task, () -> moveNow(plan.id(), action.moves(), task.control()));
     }

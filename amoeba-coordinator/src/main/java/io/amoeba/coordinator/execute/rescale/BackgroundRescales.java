@@ -6,10 +6,10 @@ import io.amoeba.coordinator.execute.background.BackgroundWork;
 import io.amoeba.coordinator.execute.background.BackgroundWork.Result;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.pause.Pausable;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.plan.RescaleProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class BackgroundRescales implements PlanWork, AutoCloseable {
 
     @Override
     public PlanRecord advance(PlanRecord record) {
-      return record.advanced(new PlanProgress.Rescaling(job, underWay, ""));
+      return record.advanced(new RescaleProgress(job, underWay, ""));
     }
   }
 
@@ -137,13 +137,13 @@ public final class BackgroundRescales implements PlanWork, AutoCloseable {
     Optional<RescaleReport> report = recovered;
     recovered = Optional.empty();
     return report.map(
-        r -> plan -> plan.advanced(new PlanProgress.Rescaling(r.job().orElse(""), "", r.reason())));
+        r -> plan -> plan.advanced(new RescaleProgress(r.job().orElse(""), "", r.reason())));
   }
 
   @Override
   public synchronized void begin(PlanRecord plan) {
     if (plan.plan().action() instanceof RescaleJob action && work.isFree()) {
-      String done = plan.done() instanceof PlanProgress.Rescaling earlier ? earlier.job() : "";
+      String done = plan.done() instanceof RescaleProgress earlier ? earlier.job() : "";
       RescaleControl control = new RescaleControl();
       work.begin(
           plan.id(),

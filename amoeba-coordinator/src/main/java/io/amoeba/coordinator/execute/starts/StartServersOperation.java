@@ -3,11 +3,12 @@ package io.amoeba.coordinator.execute.starts;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.plan.PlanProgress;
+import io.amoeba.coordinator.plan.StartProgress;
 import io.amoeba.coordinator.plan.StartServers;
 import java.time.Duration;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
     if (!(plan.plan().action() instanceof StartServers action)) {
       throw new IllegalArgumentException(plan.id() + " starts no servers");
     }
-    int done = plan.done() instanceof PlanProgress.Starts earlier ? earlier.members() : 0;
+    int done = plan.done() instanceof StartProgress earlier ? earlier.members() : 0;
     return new StartingServers(action.servers(), done);
   }
 
@@ -88,7 +89,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
 
   @Override
   public PlanProgress progress(StartingServers state) {
-    return new PlanProgress.Starts(state.members());
+    return new StartProgress(state.members());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.plan.migration;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -22,11 +23,24 @@ public record MigratingPrimary(
 
   public MigratingPrimary {
     hashSlots = List.copyOf(hashSlots);
+    HashSlotSpan.check(hashSlots);
   }
 
   /** Number of hash slots that it owns. */
   public int hashSlotCount() {
     return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+  }
+
+  /** From where to where, with their nodes, for people. */
+  public String line() {
+    return String.format(
+        Locale.ROOT,
+        "primary %s on %s to %s on %s: %,d hash slots",
+        from,
+        fromNode,
+        migration.to().address(),
+        migration.to().node(),
+        hashSlotCount());
   }
 
   /** From where to where. */

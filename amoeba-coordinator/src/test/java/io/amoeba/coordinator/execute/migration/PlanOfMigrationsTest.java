@@ -17,12 +17,12 @@ import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.plan.PrimaryProgress;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +71,7 @@ class PlanOfMigrationsTest {
 
     awaitState(PlanState.COMPLETED);
 
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
     assertThat(plan().reassignedHashSlots()).isEqualTo(10);
     assertThat(plan().last().note()).isEqualTo("1 of 1 primaries have migrated");
     assertThat(plan().duration()).isPresent();
@@ -126,7 +126,7 @@ class PlanOfMigrationsTest {
     release.countDown();
 
     awaitState(PlanState.ABORTED);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(0, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(0, ""));
     assertThat(plan().last().note())
         .isEqualTo("0 of 1 primaries have migrated; aborted in phase REPLICATING");
     assertNothingChanged();
@@ -205,7 +205,7 @@ class PlanOfMigrationsTest {
     tick();
 
     awaitState(PlanState.COMPLETED);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
     assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
     assertThat(board.book().made()).isEqualTo(1);
     assertMigrated();
@@ -219,7 +219,7 @@ class PlanOfMigrationsTest {
     restart();
     look(Sight.unclear("recovery"));
     awaitReady();
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Migrations(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
     tick();
 
     awaitState(PlanState.COMPLETED);

@@ -17,13 +17,13 @@ import io.amoeba.coordinator.execute.PublicationStore;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.plan.MoveHashSlots;
+import io.amoeba.coordinator.plan.SlotProgress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +71,7 @@ class PlanOfMovesTest {
 
     awaitState(PlanState.COMPLETED);
 
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(8, 16));
+    assertThat(plan().done()).isEqualTo(new SlotProgress(8, 16));
     assertThat(plan().last().note()).isEqualTo("8 of 8 hash slots have moved, with 16 keys");
     assertThat(plan().duration()).isPresent();
     assertThat(plan().adaptation()).isPresent();
@@ -121,7 +121,7 @@ class PlanOfMovesTest {
     look(drain);
 
     awaitState(PlanState.ABORTED);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+    assertThat(plan().done()).isEqualTo(new SlotProgress(4, 8));
     look(drain);
     assertThat(board.book().made()).as("its rest is not created again").isEqualTo(1);
     orders.propose("alice");
@@ -163,7 +163,7 @@ class PlanOfMovesTest {
     release.countDown();
 
     awaitState(PlanState.ABORTED);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+    assertThat(plan().done()).isEqualTo(new SlotProgress(4, 8));
     assertThat(store.held("a", 4)).hasSize(2);
     tick();
     assertThat(board.book().made()).as("its rest is not created again").isEqualTo(1);
@@ -209,14 +209,14 @@ class PlanOfMovesTest {
     closing.join();
     executor.confirm();
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(4, 8));
+    assertThat(plan().done()).isEqualTo(new SlotProgress(4, 8));
 
     moves = background();
     executor = executor();
     tick();
 
     awaitState(PlanState.COMPLETED);
-    assertThat(plan().done()).isEqualTo(new PlanProgress.Moves(8, 16));
+    assertThat(plan().done()).isEqualTo(new SlotProgress(8, 16));
     assertThat(board.book().made()).isEqualTo(1);
     assertMoved();
   }

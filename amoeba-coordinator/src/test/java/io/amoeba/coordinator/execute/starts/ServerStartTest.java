@@ -11,13 +11,13 @@ import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.Replication;
 import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.execute.migration.WriteGuards;
-import io.amoeba.coordinator.knowledge.PlanProgress;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Killed;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
+import io.amoeba.coordinator.plan.StartProgress;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ class ServerStartTest {
     }
     assertThat(driver.open()).isEmpty();
     assertThat(operation.progress(result.state()))
-        .isEqualTo(new PlanProgress.Starts(result.outcome() == Outcome.DONE ? 1 : 0));
+        .isEqualTo(new StartProgress(result.outcome() == Outcome.DONE ? 1 : 0));
     assertThat(result.outcome()).isIn(Outcome.DONE, Outcome.ABORTED);
     return result.outcome() == Outcome.DONE;
   }
