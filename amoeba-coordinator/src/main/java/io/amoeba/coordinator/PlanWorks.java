@@ -1,5 +1,7 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.changes.slots.MoveSlotsOperation;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
@@ -7,13 +9,9 @@ import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.members.MemberPreparation;
 import io.amoeba.coordinator.execute.members.MemberStore;
-import io.amoeba.coordinator.execute.members.PreparedMover;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
-import io.amoeba.coordinator.execute.moves.BackgroundMoves;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
 import io.amoeba.coordinator.execute.starts.GivenServerStarter;
 import io.amoeba.coordinator.execute.starts.ServerStarter;
@@ -30,7 +28,6 @@ import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.coordinator.state.RescaleFile;
 import io.amoeba.coordinator.state.StartFile;
@@ -68,15 +65,11 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
     Path plans = file.get();
     OperationFile journal = new OperationFile(OperationFile.path(plans), leadership);
     List<Operation<?>> operations = new ArrayList<>();
-    MoveFile moveFile = new MoveFile(MoveFile.path(plans), leadership);
-    MovingStore movingStore = new RedisMovingStore(config.redis(), leadership);
-    MemberStore movesTo = new RedisMemberStore(config.redis(), leadership);
-    BackgroundMoves moves =
-        new BackgroundMoves(
-            new PreparedMover(
-                new ProbingMover(movingStore, moveFile, config.plans().moves(), AGREEMENT),
-                preparation(movesTo, config)),
-            moveFile);
+    SlotMigrationClient slots = new RedisMovingStore(config.redis(), leadership);
+    MemberStore slotsTo = new RedisMemberStore(config.redis(), leadership);
+    operations.addAll(
+        MoveSlotsOperation.ofEachKind(
+            slots, preparation(slotsTo, config)::prepare, config.plans().moves(), AGREEMENT));
     MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
     MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
     MemberStore migrateTo = new RedisMemberStore(config.redis(), leadership);
@@ -88,12 +81,11 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
                 migrationFile,
                 config.plans().migrations()),
             migrationFile);
-    List<PlanWork> works = new ArrayList<>(List.of(moves, migrations));
-    List<Runnable> ends = new ArrayList<>(List.of(moves::close, migrations::close));
+    List<PlanWork> works = new ArrayList<>(List.of(migrations));
+    List<Runnable> ends = new ArrayList<>(List.of(migrations::close));
     StartFile commands = new StartFile(StartFile.path(plans), leadership);
     starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
-    ends.addAll(
-        List.of(movingStore::close, migrationStore::close, movesTo::close, migrateTo::close));
+    ends.addAll(List.of(slots::close, migrationStore::close, slotsTo::close, migrateTo::close));
     rescales(config, plans, leadership)
         .ifPresent(
             rescales -> {

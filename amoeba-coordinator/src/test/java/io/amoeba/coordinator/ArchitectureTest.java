@@ -34,6 +34,15 @@ class ArchitectureTest {
       stage("execute", "monitor", "analyze", "plan", "approve", "knowledge", "operations", "yaml");
 
   @ArchTest
+  static final ArchRule changesLookAtEarlierStagesOnly =
+      stage(
+          "changes", "monitor", "analyze", "plan", "knowledge", "diagnosis", "operations", "yaml");
+
+  @ArchTest
+  static final ArchRule kindsOfChangeDoNotKnowEachOther =
+      slices().matching("io.amoeba.coordinator.changes.(*)..").should().notDependOnEachOther();
+
+  @ArchTest
   static final ArchRule operationsKnowPlansAndNoKindOfChange =
       noClasses()
           .that()

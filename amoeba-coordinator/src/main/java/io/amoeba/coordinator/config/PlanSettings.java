@@ -2,8 +2,8 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.RetryRules;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.yaml.YamlSection;
@@ -30,7 +30,7 @@ public record PlanSettings(
     ApprovalPolicy policy,
     RetryRules retries,
     Duration measurementWindow,
-    MoveLimits moves,
+    SlotMigrationLimits moves,
     MigrationLimits migrations,
     PlanRules rules) {
 
@@ -47,7 +47,7 @@ public record PlanSettings(
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30)),
-            MoveLimits.read(moves),
+            SlotMigrationLimits.read(moves),
             MigrationLimits.read(migrations),
             PlanRules.read(section, moves, migrations));
     moves.refuseUnknownKeys();

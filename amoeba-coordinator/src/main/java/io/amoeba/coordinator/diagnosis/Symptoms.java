@@ -254,11 +254,6 @@ public final class Symptoms {
     return Symptom.of(SymptomCode.HASH_SLOTS_UNSERVED, "Redis", text, remedy);
   }
 
-  /** Hash slots are half moved; no plan is made or continues before they are closed. */
-  public static Symptom hashSlotsHalfMoved(String text) {
-    return Symptom.of(SymptomCode.HASH_SLOTS_HALF_MOVED, "", text, "");
-  }
-
   /** The migration of a primary is half done. */
   public static Symptom migrationHalfDone(String text) {
     return Symptom.of(SymptomCode.MIGRATION_HALF_DONE, "", text, "");

@@ -382,6 +382,11 @@ final class OperationRun<S extends Record> implements StepControl {
   }
 
   @Override
+  public synchronized boolean isPaused() {
+    return !undoing && (recovering ? plansPaused : resting);
+  }
+
+  @Override
   public synchronized boolean isAborted() {
     return aborted;
   }

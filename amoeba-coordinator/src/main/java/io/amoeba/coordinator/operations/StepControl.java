@@ -17,6 +17,12 @@ public interface StepControl {
    */
   void safePoint() throws InterruptedException;
 
+  /**
+   * Whether the operation is to rest at its next safe point. A step that can end there ends: its
+   * state becomes durable before the rest.
+   */
+  boolean isPaused();
+
   /** Whether the plan is being aborted, or has ended; so also while it is undone. */
   boolean isAborted();
 

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.execute.moves.OpenMark;
-import io.amoeba.coordinator.execute.moves.PingState;
+import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
+import io.amoeba.coordinator.changes.slots.PrimaryView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code marks} are of hash slots on their
- * way, which a node tells of itself alone. {@code busPort} is 0 if it is not told. Immutable.
+ * One line of CLUSTER NODES of Redis 4 … 8 and Valkey. {@code transitions} are of hash slots on
+ * their way, which a node tells of itself alone. {@code busPort} is 0 if it is not told. Immutable.
  * Source: Redis command reference, CLUSTER NODES, "Serialization format".
  */
 record ClusterNodesLine(
@@ -30,7 +30,7 @@ record ClusterNodesLine(
     long epoch,
     boolean linked,
     List<HashSlotSpan> hashSlots,
-    List<OpenMark> marks) {
+    List<Transition> transitions) {
 
   private static final int FIELDS = 8;
 
@@ -72,10 +72,10 @@ record ClusterNodesLine(
       throw new IllegalArgumentException("CLUSTER NODES answered the address '" + fields[1] + "'");
     }
     List<HashSlotSpan> spans = new ArrayList<>();
-    List<OpenMark> marks = new ArrayList<>();
+    List<Transition> transitions = new ArrayList<>();
     for (int i = FIELDS; i < fields.length; i++) {
       if (fields[i].startsWith("[")) {
-        marks.add(mark(fields[i]));
+        transitions.add(transition(fields[i]));
       } else {
         String[] ends = fields[i].split("-");
         int from = Integer.parseInt(ends[0]);
@@ -96,16 +96,16 @@ record ClusterNodesLine(
         Long.parseLong(fields[EPOCH]),
         fields[7].equals("connected"),
         spans,
-        marks);
+        transitions);
   }
 
   /** {@code [hashSlot->-node]} leaves, {@code [hashSlot-<-node]} comes. */
-  private static OpenMark mark(String field) {
+  private static Transition transition(String field) {
     int arrow = field.indexOf('-');
     if (arrow < 0 || !field.endsWith("]") || arrow + ARROW >= field.length()) {
       throw new IllegalArgumentException("CLUSTER NODES answered the hash slot '" + field + "'");
     }
-    return new OpenMark(
+    return new Transition(
         Integer.parseInt(field.substring(1, arrow)),
         field.charAt(arrow + 1) == '>',
         field.substring(arrow + ARROW, field.length() - 1));
@@ -118,7 +118,7 @@ record ClusterNodesLine(
 
   /** Number of hash slots on their way. */
   int openMigrations() {
-    return marks.size();
+    return transitions.size();
   }
 
   /** Whether it is a primary whose address is known and whose greeting is over. */

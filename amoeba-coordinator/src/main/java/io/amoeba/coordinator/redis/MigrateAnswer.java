@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.execute.moves.KeyBatch;
-import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.changes.slots.SlotMigrationException;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.Map;
 
@@ -53,27 +53,29 @@ final class MigrateAnswer {
   private MigrateAnswer() {}
 
   /** The problem behind an error that MIGRATE was answered with. */
-  static MoveProblem ofMigrate(int hashSlot, KeyBatch batch, String from, String to, String error) {
+  static SlotMigrationException ofMigrate(
+      int hashSlot, KeyBatch batch, String from, String to, String error) {
     String where =
         "keys of hash slot %d cannot go from %s to %s: %s"
             .formatted(hashSlot, from, to, PrintableText.line(error));
     if (error.contains(BUSY)) {
-      return new MoveProblem(MoveProblem.Kind.KEY_EXISTS, where);
+      return new SlotMigrationException(SlotMigrationException.Kind.KEY_EXISTS, where);
     }
     if (error.startsWith(LOST)) {
-      return new MoveProblem(
-          MoveProblem.Kind.TRANSFER,
+      return new SlotMigrationException(
+          SlotMigrationException.Kind.TRANSFER,
           ("%s; the source must reach the destination under that address, with TLS if tls-cluster"
                   + " is set; a key that takes longer than migrateTimeout (%d ms) needs a longer one")
               .formatted(where, batch.timeout().toMillis()));
     }
-    return new MoveProblem(MoveProblem.Kind.REFUSED, where + "; " + remedy(error));
+    return new SlotMigrationException(
+        SlotMigrationException.Kind.REFUSED, where + "; " + remedy(error));
   }
 
   /** The problem behind an error that another command was answered with. */
-  static MoveProblem of(String command, String address, String error) {
-    return new MoveProblem(
-        MoveProblem.Kind.REFUSED,
+  static SlotMigrationException of(String command, String address, String error) {
+    return new SlotMigrationException(
+        SlotMigrationException.Kind.REFUSED,
         "%s answers %s with: %s; %s"
             .formatted(address, command, PrintableText.line(error), remedy(error)));
   }

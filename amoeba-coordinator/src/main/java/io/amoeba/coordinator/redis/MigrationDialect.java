@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.execute.moves.AtomicMigration;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ enum MigrationDialect {
   /** Told to the destination, which tries again until it is told to stop. */
   REDIS("id", "slots", "import", "last_error", Set.of("completed"), Set.of("canceled")) {
     @Override
-    List<String> begin(OpenHashSlots move) {
+    List<String> begin(SlotsInTransition move) {
       List<String> words = new ArrayList<>(List.of("MIGRATION", "IMPORT"));
       words.addAll(ends(move));
       return words;
@@ -53,7 +53,7 @@ enum MigrationDialect {
       Set.of("success"),
       Set.of("failed", "cancelled", "canceled")) {
     @Override
-    List<String> begin(OpenHashSlots move) {
+    List<String> begin(SlotsInTransition move) {
       List<String> words = new ArrayList<>(List.of("MIGRATESLOTS", "SLOTSRANGE"));
       words.addAll(ends(move));
       words.addAll(List.of("NODE", move.to()));
@@ -109,8 +109,8 @@ enum MigrationDialect {
     this.ended = ended;
   }
 
-  static MigrationDialect of(MoveWay way) {
-    return switch (way) {
+  static MigrationDialect of(SlotMigrationMethod method) {
+    return switch (method) {
       case CLUSTER_MIGRATION -> REDIS;
       case CLUSTER_MIGRATESLOTS -> VALKEY;
       case SETSLOT_AND_MIGRATE ->
@@ -118,7 +118,7 @@ enum MigrationDialect {
     };
   }
 
-  abstract List<String> begin(OpenHashSlots move);
+  abstract List<String> begin(SlotsInTransition move);
 
   abstract List<String> list();
 
@@ -174,7 +174,7 @@ enum MigrationDialect {
   }
 
   /** First and last hash slot of each span, ascending. */
-  private static List<String> ends(OpenHashSlots move) {
+  private static List<String> ends(SlotsInTransition move) {
     List<Integer> sorted = move.hashSlots().stream().sorted().toList();
     List<String> ends = new ArrayList<>();
     int from = sorted.get(0);

@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.changes.slots.SlotMigrationException;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.changes.slots.StoreTopology;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.moves.AtomicMigration;
-import io.amoeba.coordinator.execute.moves.KeyBatch;
-import io.amoeba.coordinator.execute.moves.MoveProblem;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * The source connects to the destination under the address that the destination announces, with
  * this driver's login. Confined to one thread.
  */
-public final class RedisMovingStore implements MovingStore {
+public final class RedisMovingStore implements SlotMigrationClient {
 
   /**
    * A MIGRATE connects, logs in, sends and is confirmed; each may take its timeout. One that takes
@@ -90,17 +90,17 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   @Override
-  public Set<MoveWay> ways() {
-    Set<MoveWay> ways = EnumSet.allOf(MoveWay.class);
+  public Set<SlotMigrationMethod> methods() {
+    Set<SlotMigrationMethod> methods = EnumSet.allOf(SlotMigrationMethod.class);
     for (String primary : nodes.primaries()) {
-      ways.retainAll(ways(primary));
+      methods.retainAll(methods(primary));
     }
-    return ways;
+    return methods;
   }
 
-  /** A primary that does not tell is taken for one that knows the oldest way alone. */
-  private Set<MoveWay> ways(String primary) {
-    Set<MoveWay> ways = EnumSet.of(MoveWay.SETSLOT_AND_MIGRATE);
+  /** A primary that does not tell is taken for one that knows the oldest method alone. */
+  private Set<SlotMigrationMethod> methods(String primary) {
+    Set<SlotMigrationMethod> methods = EnumSet.of(SlotMigrationMethod.SETSLOT_AND_MIGRATE);
     try {
       List<Object> known =
           ask(
@@ -108,15 +108,15 @@ public final class RedisMovingStore implements MovingStore {
               "COMMAND INFO",
               redis -> redis.commandInfo("cluster|migration", "cluster|migrateslots"));
       if (known.size() == 2 && isKnown(known.get(0))) {
-        ways.add(MoveWay.CLUSTER_MIGRATION);
+        methods.add(SlotMigrationMethod.CLUSTER_MIGRATION);
       }
       if (known.size() == 2 && isKnown(known.get(1))) {
-        ways.add(MoveWay.CLUSTER_MIGRATESLOTS);
+        methods.add(SlotMigrationMethod.CLUSTER_MIGRATESLOTS);
       }
-    } catch (MoveProblem e) {
-      return ways;
+    } catch (SlotMigrationException e) {
+      return methods;
     }
-    return ways;
+    return methods;
   }
 
   /** Servers describe a command that they know by a list, and others by nothing. */
@@ -253,7 +253,7 @@ public final class RedisMovingStore implements MovingStore {
         sent.put(
             primary,
             send(primary, hashSlots, (redis, slot) -> redis.clusterSetSlotNode(slot, owner)));
-      } catch (MoveProblem e) {
+      } catch (SlotMigrationException e) {
         untold.add(String.valueOf(e.getMessage()));
       }
     }
@@ -261,7 +261,7 @@ public final class RedisMovingStore implements MovingStore {
         (primary, answers) -> {
           try {
             var unused = await(primary, what, hashSlots, answers);
-          } catch (MoveProblem e) {
+          } catch (SlotMigrationException e) {
             untold.add(String.valueOf(e.getMessage()));
           }
         });
@@ -357,17 +357,17 @@ public final class RedisMovingStore implements MovingStore {
   }
 
   @Override
-  public void migrate(OpenHashSlots move) {
+  public void migrate(SlotsInTransition move) {
     var unused =
         cluster(
-            move.way().steering(move),
-            MigrationDialect.of(move.way()).begin(move),
+            move.method().steering(move),
+            MigrationDialect.of(move.method()).begin(move),
             new VoidOutput<>(ByteArrayCodec.INSTANCE));
   }
 
   @Override
-  public List<AtomicMigration> migrations(MoveWay way, String primary) {
-    MigrationDialect dialect = MigrationDialect.of(way);
+  public List<AtomicMigration> migrations(SlotMigrationMethod method, String primary) {
+    MigrationDialect dialect = MigrationDialect.of(method);
     try {
       return ReplyMaps.of(
               cluster(primary, dialect.list(), new ObjectOutput<>(ByteArrayCodec.INSTANCE)))
@@ -376,50 +376,53 @@ public final class RedisMovingStore implements MovingStore {
           .map(dialect::migration)
           .toList();
     } catch (IllegalArgumentException e) {
-      throw new MoveProblem(
-          MoveProblem.Kind.REFUSED,
+      throw new SlotMigrationException(
+          SlotMigrationException.Kind.REFUSED,
           "%s answers CLUSTER %s in another form than is known here: %s; set plans.moves.method to setslot"
               .formatted(nodes.address(primary), String.join(" ", dialect.list()), e.getMessage()));
     }
   }
 
   @Override
-  public void cancel(MoveWay way, String primary, AtomicMigration migration) {
-    MigrationDialect dialect = MigrationDialect.of(way);
+  public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
+    MigrationDialect dialect = MigrationDialect.of(method);
     if (dialect.cancelsAll()) {
-      requireNoOther(way, primary, migration);
+      requireNoOther(method, primary, migration);
     }
     try {
       var unused =
           cluster(primary, dialect.cancel(migration), new VoidOutput<>(ByteArrayCodec.INSTANCE));
-    } catch (MoveProblem e) {
+    } catch (SlotMigrationException e) {
       // It may have ended a moment ago, of which the server makes an error.
-      if (e.kind() != MoveProblem.Kind.REFUSED || isUnderWay(way, primary, migration)) {
+      if (e.kind() != SlotMigrationException.Kind.REFUSED
+          || isUnderWay(method, primary, migration)) {
         throw e;
       }
     }
   }
 
-  private boolean isUnderWay(MoveWay way, String primary, AtomicMigration migration) {
-    return underWay(way, primary).anyMatch(other -> other.id().equals(migration.id()));
+  private boolean isUnderWay(
+      SlotMigrationMethod method, String primary, AtomicMigration migration) {
+    return underWay(method, primary).anyMatch(other -> other.id().equals(migration.id()));
   }
 
-  private void requireNoOther(MoveWay way, String primary, AtomicMigration migration) {
+  private void requireNoOther(
+      SlotMigrationMethod method, String primary, AtomicMigration migration) {
     List<String> others =
-        underWay(way, primary)
+        underWay(method, primary)
             .map(AtomicMigration::id)
             .filter(id -> !id.equals(migration.id()))
             .toList();
     if (!others.isEmpty()) {
-      throw new MoveProblem(
-          MoveProblem.Kind.REFUSED,
+      throw new SlotMigrationException(
+          SlotMigrationException.Kind.REFUSED,
           "%s can cancel all of its migrations or none, and others are also in progress there (%s): wait for their end, or cancel them manually"
               .formatted(nodes.address(primary), String.join(", ", others)));
     }
   }
 
-  private Stream<AtomicMigration> underWay(MoveWay way, String primary) {
-    return migrations(way, primary).stream()
+  private Stream<AtomicMigration> underWay(SlotMigrationMethod method, String primary) {
+    return migrations(method, primary).stream()
         .filter(migration -> migration.state() == AtomicMigration.State.UNDER_WAY);
   }
 
@@ -445,7 +448,7 @@ public final class RedisMovingStore implements MovingStore {
 
   /** What an error says that the command for a hash slot was answered with. */
   private interface Refusal {
-    MoveProblem of(int hashSlot, String error);
+    SlotMigrationException of(int hashSlot, String error);
   }
 
   private <T> List<T> askEach(
@@ -478,7 +481,7 @@ public final class RedisMovingStore implements MovingStore {
   private static <T> List<T> answers(
       List<Integer> hashSlots, List<RedisFuture<T>> sent, Duration timeout, Refusal refusal) {
     List<T> answers = new ArrayList<>();
-    List<MoveProblem> refused = new ArrayList<>();
+    List<SlotMigrationException> refused = new ArrayList<>();
     for (int i = 0; i < sent.size(); i++) {
       try {
         answers.add(
@@ -505,7 +508,8 @@ public final class RedisMovingStore implements MovingStore {
     }
   }
 
-  private MoveProblem refusal(String primary, String what, RedisCommandExecutionException e) {
+  private SlotMigrationException refusal(
+      String primary, String what, RedisCommandExecutionException e) {
     return MigrateAnswer.of(
         what, nodes.address(primary).toString(), Objects.toString(e.getMessage()));
   }

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.changes.slots.PrimaryView;
+import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
+import io.amoeba.coordinator.changes.slots.SlotMigrationException;
+import io.amoeba.coordinator.changes.slots.StoreTopology;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.moves.MoveProblem;
-import io.amoeba.coordinator.execute.moves.PingState;
-import io.amoeba.coordinator.execute.moves.PrimaryView;
-import io.amoeba.coordinator.execute.moves.StoreTopology;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
@@ -83,7 +83,8 @@ final class RedisNodes implements AutoCloseable {
     try {
       return ClusterMembers.addresses(ClusterMembers.told(connections, known));
     } catch (IllegalStateException e) {
-      throw new MoveProblem(MoveProblem.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
+      throw new SlotMigrationException(
+          SlotMigrationException.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
     }
   }
 
@@ -99,7 +100,7 @@ final class RedisNodes implements AutoCloseable {
     Map<String, PingState> pings =
         lines.stream()
             .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::ping, (a, b) -> b));
-    return new PrimaryView(own.id(), address.toString(), owners, own.marks(), epochs, pings);
+    return new PrimaryView(own.id(), address.toString(), owners, own.transitions(), epochs, pings);
   }
 
   private void lose(ServerAddress member, RuntimeException cause, List<String> silent) {
@@ -122,8 +123,8 @@ final class RedisNodes implements AutoCloseable {
   ServerAddress address(String primary) {
     ServerAddress address = primaries.get(primary);
     if (address == null) {
-      throw new MoveProblem(
-          MoveProblem.Kind.UNREACHABLE, primary + " was no primary at the last reading");
+      throw new SlotMigrationException(
+          SlotMigrationException.Kind.UNREACHABLE, primary + " was no primary at the last reading");
     }
     return address;
   }
@@ -135,17 +136,17 @@ final class RedisNodes implements AutoCloseable {
         .open(address)
         .orElseThrow(
             () ->
-                new MoveProblem(
-                    MoveProblem.Kind.UNREACHABLE,
+                new SlotMigrationException(
+                    SlotMigrationException.Kind.UNREACHABLE,
                     address + " has closed the connection: start it again, then recover"));
   }
 
   /** Gives up a connection whose answers can no longer be told apart. */
-  MoveProblem lost(String primary, String command, RuntimeException cause) {
+  SlotMigrationException lost(String primary, String command, RuntimeException cause) {
     ServerAddress address = address(primary);
     connections.disconnect(address);
-    return new MoveProblem(
-        MoveProblem.Kind.UNREACHABLE,
+    return new SlotMigrationException(
+        SlotMigrationException.Kind.UNREACHABLE,
         "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
             .formatted(address, command, RedisLogin.rootMessage(cause)));
   }

@@ -60,7 +60,7 @@ final class ServerSightReader {
         replication(fields),
         keys(fields),
         "ok".equals(cluster.get("cluster_state")),
-        own.marks().size(),
+        own.transitions().size(),
         MemoryReadings.parse(info),
         election(fields, cluster, settings),
         writeGuards(fields, settings));

@@ -181,7 +181,6 @@ public final class TermFolder implements TermStore {
     Path plans = folder.resolve(PLANS);
     return List.of(
         plans,
-        MoveFile.path(plans),
         MigrationFile.path(plans),
         RescaleFile.path(plans),
         StartFile.path(plans),

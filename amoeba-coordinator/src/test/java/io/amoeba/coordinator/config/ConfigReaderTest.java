@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.execute.migration.MigrationLimits;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -230,7 +230,7 @@ class ConfigReaderTest {
   @Test
   void serversMigrateByThemselvesUnlessTheFileSaysOtherwise() {
     assertThat(read(MINIMAL).plans().moves().atomic()).isTrue();
-    MoveLimits given =
+    SlotMigrationLimits given =
         read(MINIMAL + "plans: {moves: {method: setslot, hashSlotsPerMigration: 9}}\n")
             .plans()
             .moves();

@@ -157,7 +157,6 @@ class SymptomTest {
         Symptoms.hashSlotsAwayFromStream("A", 3),
         Symptoms.hashSlotsUncovered(3),
         Symptoms.hashSlotsUnserved("no primary serves hash slot 2", "Choose an owner."),
-        Symptoms.hashSlotsHalfMoved("hash slot 2 is half moved"),
         Symptoms.migrationHalfDone("in phase REPLICATING"),
         Symptoms.rescaleHalfDone("in phase STOPPING"),
         Symptoms.jobDown("the job does not run"),

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.moves.OpenMark;
+import io.amoeba.coordinator.changes.slots.PrimaryView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import java.util.List;
@@ -66,8 +66,8 @@ class ClusterNodesTextTest {
 
     ClusterNodesLine line = ClusterNodesLine.parse(text, "h").get(0);
 
-    assertThat(line.marks())
-        .containsExactly(new OpenMark(93, true, "b1"), new OpenMark(9000, false, "c1"));
+    assertThat(line.transitions())
+        .containsExactly(new Transition(93, true, "b1"), new Transition(9000, false, "c1"));
     assertThat(line.hashSlots()).containsExactly(new HashSlotSpan(0, 5460));
   }
 

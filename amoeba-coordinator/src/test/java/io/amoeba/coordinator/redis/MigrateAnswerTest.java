@@ -2,8 +2,8 @@ package io.amoeba.coordinator.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.moves.KeyBatch;
-import io.amoeba.coordinator.execute.moves.MoveProblem;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.changes.slots.SlotMigrationException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,8 +23,8 @@ class MigrateAnswerTest {
     "ERR Target instance replied with error: OOM command not allowed, REFUSED",
     "NOREPLICAS Not enough good replicas to write., REFUSED",
   })
-  void anAnswerToMigrateSaysWhetherToTryAgain(String error, MoveProblem.Kind kind) {
-    MoveProblem problem = MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error);
+  void anAnswerToMigrateSaysWhetherToTryAgain(String error, SlotMigrationException.Kind kind) {
+    SlotMigrationException problem = MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error);
 
     assertThat(problem.kind()).isEqualTo(kind);
     assertThat(problem).hasMessageContaining("hash slot 42").hasMessageContaining(error);

@@ -3,9 +3,9 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.moves.AtomicMigration;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
+import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 
 class MigrationDialectTest {
 
-  private static final OpenHashSlots MOVE =
-      new OpenHashSlots(List.of(9, 5, 6, 7, 20), "a", "b", "run", MoveWay.CLUSTER_MIGRATION);
+  private static final SlotsInTransition MOVE =
+      new SlotsInTransition(
+          List.of(9, 5, 6, 7, 20), "a", "b", "run", SlotMigrationMethod.CLUSTER_MIGRATION);
 
   @Test
   void hashSlotsAreTheEndsOfTheirSpans() {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.execute.migration.MigrationPhase;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
@@ -44,8 +42,6 @@ class CheckedFileTest {
 
   static Stream<Kept> kinds() {
     EdgeState edge = StateFileTest.edge("Toll", 2, 5);
-    OpenHashSlots move =
-        new OpenHashSlots(List.of(7), "a1", "b2", "run", MoveWay.SETSLOT_AND_MIGRATE);
     return Stream.of(
         new Kept(
             "state",
@@ -55,10 +51,6 @@ class CheckedFileTest {
             "plans",
             (file, lead) -> new PlanFile(file, lead).save(PlanBook.EMPTY),
             (file, lead) -> new PlanFile(file, lead).load()),
-        new Kept(
-            "move",
-            (file, lead) -> new MoveFile(file, lead).begin(move),
-            (file, lead) -> new MoveFile(file, lead).open()),
         new Kept(
             "migration",
             (file, lead) ->

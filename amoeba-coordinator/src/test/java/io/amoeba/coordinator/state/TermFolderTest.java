@@ -145,7 +145,6 @@ class TermFolderTest {
     terms().take(claim(1));
     terms().inherit(1);
     Files.writeString(terms().plans(1), kept("plans"));
-    Files.writeString(MoveFile.path(terms().plans(1)), kept("move"));
     Files.writeString(MigrationFile.path(terms().plans(1)), kept("migration"));
     Files.writeString(StartFile.path(terms().plans(1)), kept("start"));
     Files.writeString(OperationFile.path(terms().plans(1)), kept("operation"));
@@ -155,7 +154,6 @@ class TermFolderTest {
     terms().inherit(2);
 
     assertThat(terms().plans(2)).hasContent(kept("plans"));
-    assertThat(MoveFile.path(terms().plans(2))).hasContent(kept("move"));
     assertThat(MigrationFile.path(terms().plans(2))).hasContent(kept("migration"));
     assertThat(StartFile.path(terms().plans(2))).hasContent(kept("start"));
     assertThat(OperationFile.path(terms().plans(2))).hasContent(kept("operation"));
@@ -180,15 +178,15 @@ class TermFolderTest {
   void whatHasEndedIsNotInheritedFromEarlierTerms() throws IOException {
     terms().take(claim(1));
     terms().inherit(1);
-    Files.writeString(MoveFile.path(terms().plans(1)), kept("move"));
+    Files.writeString(OperationFile.path(terms().plans(1)), kept("operation"));
     terms().take(claim(2));
     terms().inherit(2);
-    Files.delete(MoveFile.path(terms().plans(2)));
+    Files.delete(OperationFile.path(terms().plans(2)));
     terms().take(claim(3));
 
     terms().inherit(3);
 
-    assertThat(MoveFile.path(terms().plans(3))).doesNotExist();
+    assertThat(OperationFile.path(terms().plans(3))).doesNotExist();
   }
 
   @Test

@@ -3,16 +3,15 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.migration.ClusterSight;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -30,7 +29,6 @@ import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
@@ -164,12 +162,12 @@ class AddressNotationsIT {
         await().atMost(PATIENCE).until(() -> isMember(store.look(Set.of(server)), server));
       }
     }
-    try (MovingStore store = new RedisMovingStore(settings(old), Leadership.ALONE)) {
-      MoveReport report =
-          new ProbingMover(
+    try (SlotMigrationClient store = new RedisMovingStore(settings(old), Leadership.ALONE)) {
+      Report report =
+          new SlotMigrations(
                   store,
-                  new MoveFile(folder.resolve("move.json"), Leadership.ALONE),
-                  MoveLimits.DEFAULT,
+                  folder.resolve("move.json"),
+                  SlotMigrationLimits.DEFAULT,
                   Duration.ofSeconds(30))
               .move(
                   List.of(
@@ -178,9 +176,9 @@ class AddressNotationsIT {
                           on(joining, RedisCommands::clusterMyId),
                           List.of(new HashSlotSpan(HASH_SLOT, HASH_SLOT)),
                           MoveReason.OWNER_GIVEN)),
-                  new MoveControl());
+                  new Orders());
       assertThat(report.reasons()).isEmpty();
-      assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.end()).isEqualTo(End.COMPLETED);
     }
     String moved = on(joining, redis -> redis.get(KEY));
     assertThat(moved).isEqualTo("v");

@@ -4,24 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Policy;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.checks.StoppedStore.Phase;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.moves.AtomicMigration;
-import io.amoeba.coordinator.execute.moves.HashSlotMover;
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
-import io.amoeba.coordinator.execute.moves.RecoveryEnd;
-import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
-import io.amoeba.coordinator.execute.moves.RecoveryReport;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,7 +65,7 @@ abstract class AtomicMoves {
 
   @TempDir Path folder = Path.of("");
   private final String property;
-  private final MoveWay way;
+  private final SlotMigrationMethod method;
   private final String rights;
   private RealStore real;
   private Path journal;
@@ -81,9 +76,9 @@ abstract class AtomicMoves {
    * @param property system property that names the program
    * @param rights that its migrations need
    */
-  AtomicMoves(String property, MoveWay way, String rights) {
+  AtomicMoves(String property, SlotMigrationMethod method, String rights) {
     this.property = property;
-    this.way = way;
+    this.method = method;
     this.rights = rights;
   }
 
@@ -111,16 +106,16 @@ abstract class AtomicMoves {
   @Order(1)
   void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(0, 99, 3);
-        MovingStore store = real.store()) {
-      MoveLimits limits = MoveLimits.DEFAULT.withHashSlotsPerMigration(40);
+        SlotMigrationClient store = real.store()) {
+      SlotMigrationLimits limits = SlotMigrationLimits.DEFAULT.withHashSlotsPerMigration(40);
 
-      MoveReport report = mover(store, limits).move(real.moves(0, 99, 1, 2), new MoveControl());
+      Report report = mover(store, limits).move(real.moves(0, 99, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
-      assertThat(report.way()).isEqualTo(way);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
+      assertThat(report.state().method()).isEqualTo(method);
       assertThat(report.reasons()).isEmpty();
-      assertThat(report.progress().hashSlotsDone()).isEqualTo(100);
-      assertThat(report.progress().keysMoved()).isGreaterThanOrEqualTo(300);
+      assertThat(report.progress().hashSlots()).isEqualTo(100);
+      assertThat(report.progress().keys()).isGreaterThanOrEqualTo(300);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -131,8 +126,7 @@ abstract class AtomicMoves {
   @ParameterizedTest
   @EnumSource
   @Order(2)
-  void aMoverThatIsKilledIsRecoveredByItsSuccessor(RecoveryPolicy policy)
-      throws InterruptedException {
+  void aMoverThatIsKilledIsRecoveredByItsSuccessor(Policy policy) throws InterruptedException {
     int first = 200 + 10 * policy.ordinal();
     fillMuch(first);
     try (AcknowledgedWrites writes = real.writes(first, first + 3, 5)) {
@@ -140,17 +134,15 @@ abstract class AtomicMoves {
       kill(first, first + 3);
       assertThat(journal).exists();
 
-      RecoveryReport recovery = recover(policy);
+      Report recovery = recover(policy);
 
       // The migration may have ended before the request to end it.
       boolean moved = owner(first) == 2;
-      assertThat(recovery.end())
-          .as("%s", recovery)
-          .isEqualTo(moved ? RecoveryEnd.FINISHED : RecoveryEnd.UNDONE);
-      assertThat(moved || policy == RecoveryPolicy.UNDO_IF_NO_KEY_MOVED).isTrue();
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(moved ? End.FINISHED : End.UNDONE);
+      assertThat(moved || policy == Policy.UNDO_IF_NO_KEY_MOVED).isTrue();
       assertThat(journal).doesNotExist();
       real.assertOwned(first, first + 3, moved ? 2 : 1);
-      assertThat(move(first, first + 3).end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(move(first, first + 3).end()).isEqualTo(End.COMPLETED);
       real.assertOwned(first, first + 3, 2);
       writes.awaitMore(100);
       writes.endAndCheck();
@@ -162,18 +154,18 @@ abstract class AtomicMoves {
   void anAbortEndsTheMigrationAndTheNextOneFindsNothingLeft() throws InterruptedException {
     fillMuch(300);
     try (AcknowledgedWrites writes = real.writes(300, 301, 5)) {
-      MoveControl control = new MoveControl();
-      MoveReport report;
-      try (MovingStore store =
+      Orders control = new Orders();
+      Report report;
+      try (SlotMigrationClient store =
           new StoppedStore(real.store(), 300, Phase.MIGRATION, control::abort)) {
         report = mover(store).move(real.moves(300, 301, 1, 2), control);
       }
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.ABORTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.ABORTED);
       assertThat(journal).doesNotExist();
-      real.assertOwned(300, 301, report.progress().hashSlotsDone() == 2 ? 2 : 1);
+      real.assertOwned(300, 301, report.progress().hashSlots() == 2 ? 2 : 1);
       writes.awaitMore(100);
-      assertThat(move(300, 301).end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(move(300, 301).end()).isEqualTo(End.COMPLETED);
       real.assertOwned(300, 301, 2);
       writes.endAndCheck();
     }
@@ -189,7 +181,7 @@ abstract class AtomicMoves {
 
       await()
           .atMost(PATIENCE)
-          .untilAsserted(() -> assertThat(move(cut, cut + 1).end()).isEqualTo(MoveEnd.COMPLETED));
+          .untilAsserted(() -> assertThat(move(cut, cut + 1).end()).isEqualTo(End.COMPLETED));
       real.assertOwned(cut, cut + 1, 2);
       writes.awaitMore(100);
       writes.endAndCheck();
@@ -206,18 +198,18 @@ abstract class AtomicMoves {
     int keys = MANY_KEYS;
     for (int first = from; first < from + 10; first += 2) {
       fillMuch(first, keys);
-      MoveReport report = killWhileMoving(node, first);
+      Report report = killWhileMoving(node, first);
       real.redis().startNode(node);
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = recover(Policy.FINISH);
 
-      assertThat(recovery.end()).as("%s", recovery).isNotEqualTo(RecoveryEnd.LEFT_OPEN);
+      assertThat(recovery.end()).as("%s", recovery).isNotEqualTo(End.LEFT_OPEN);
       assertThat(journal).doesNotExist();
       int owner = owner(first);
       real.assertOwned(first, first + 1, owner);
       assertThat(real.keys(first, owner)).isGreaterThanOrEqualTo(keys);
       if (owner == 1) {
-        assertThat(report.end()).as("%s", report).isIn(MoveEnd.INTERRUPTED, MoveEnd.STOPPED);
-        assertThat(report.progress().hashSlotsDone()).isZero();
+        assertThat(report.end()).as("%s", report).isIn(End.INTERRUPTED, End.STOPPED);
+        assertThat(report.progress().hashSlots()).isZero();
         return first;
       }
       keys *= 2;
@@ -225,11 +217,11 @@ abstract class AtomicMoves {
     throw new AssertionError("every migration was quicker than the kill of node " + node);
   }
 
-  private MoveReport killWhileMoving(int node, int first) {
+  private Report killWhileMoving(int node, int first) {
     RedisServer killed = real.server(node);
-    try (MovingStore store =
+    try (SlotMigrationClient store =
         new StoppedStore(real.store(), first, Phase.MIGRATION, killed.process()::kill)) {
-      return mover(store).move(real.moves(first, first + 1, 1, 2), new MoveControl());
+      return mover(store).move(real.moves(first, first + 1, 1, 2), new Orders());
     }
   }
 
@@ -238,21 +230,22 @@ abstract class AtomicMoves {
   void hashSlotsThatAnotherToolMigratesAreLeftAlone() {
     fillMuch(500);
     String other;
-    try (MovingStore store = real.store()) {
+    try (SlotMigrationClient store = real.store()) {
       store.look();
-      OpenHashSlots byHand = new OpenHashSlots(List.of(500, 501), real.id(1), real.id(2), "", way);
+      SlotsInTransition byHand =
+          new SlotsInTransition(List.of(500, 501), real.id(1), real.id(2), "", method);
       store.migrate(byHand);
-      MoveReport report = mover(store).move(real.moves(501, 502, 1, 2), new MoveControl());
+      Report report = mover(store).move(real.moves(501, 502, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons()).isNotEmpty();
       assertThat(journal).doesNotExist();
-      String steering = way == MoveWay.CLUSTER_MIGRATION ? real.id(2) : real.id(1);
+      String steering = method == SlotMigrationMethod.CLUSTER_MIGRATION ? real.id(2) : real.id(1);
       await()
           .atMost(PATIENCE)
           .until(
               () ->
-                  store.migrations(way, steering).stream()
+                  store.migrations(method, steering).stream()
                       .filter(m -> m.hashSlots().get(0).from() == 500)
                       .allMatch(m -> m.state() == AtomicMigration.State.COMPLETED));
     }
@@ -267,17 +260,17 @@ abstract class AtomicMoves {
     RedisSettings settings = real.settings(Optional.of("mover"), Optional.of(password));
     real.fill(600, 10);
     real.acl("reset on >" + PASSWORD + " " + RIGHTS);
-    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
-      MoveReport report = mover(store).move(real.moves(600, 601, 1, 2), new MoveControl());
+    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "migrat");
     }
     real.acl(rights);
-    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
-      MoveReport report = mover(store).move(real.moves(600, 601, 1, 2), new MoveControl());
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
-      assertThat(report.way()).isEqualTo(way);
+    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
+      assertThat(report.state().method()).isEqualTo(method);
     }
     real.assertOwned(600, 601, 2);
     assertThat(real.keys(600, 2)).isEqualTo(10);
@@ -289,15 +282,15 @@ abstract class AtomicMoves {
   void aReplicaThatTookOverInTheMiddleHasLostNothing() {
     RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
     fillMuch(700);
-    try (MovingStore store =
+    try (SlotMigrationClient store =
         new StoppedStore(real.store(), 700, Phase.MIGRATION, () -> failOver(replica))) {
-      MoveReport report = mover(store).move(real.moves(700, 702, 1, 2), new MoveControl());
+      Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isNotEqualTo(MoveEnd.ABORTED);
+      assertThat(report.end()).as("%s", report).isNotEqualTo(End.ABORTED);
     }
     await()
         .atMost(PATIENCE.multipliedBy(2))
-        .until(() -> recover(RecoveryPolicy.FINISH).end() != RecoveryEnd.LEFT_OPEN);
+        .until(() -> recover(Policy.FINISH).end() != End.LEFT_OPEN);
 
     assertThat(journal).doesNotExist();
     int owner = real.redis().hashSlotsOf(real.server(2)).contains(700) ? 2 : replica.node();
@@ -309,14 +302,14 @@ abstract class AtomicMoves {
   @Order(8)
   void aPrimaryMayGiveAllItsHashSlotsAway() {
     real.redis().startNode(5);
-    try (MovingStore store = real.store()) {
-      assertThat(mover(store).move(real.moves(16_000, 16_003, 3, 5), new MoveControl()).end())
-          .isEqualTo(MoveEnd.COMPLETED);
+    try (SlotMigrationClient store = real.store()) {
+      assertThat(mover(store).move(real.moves(16_000, 16_003, 3, 5), new Orders()).end())
+          .isEqualTo(End.COMPLETED);
       real.fill(16_001, 20, 5);
 
-      MoveReport report = mover(store).move(real.moves(16_000, 16_003, 5, 3), new MoveControl());
+      Report report = mover(store).move(real.moves(16_000, 16_003, 5, 3), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     }
     real.assertOwned(16_000, 16_003, 3);
     assertThat(real.keys(16_001, 3)).isEqualTo(20);
@@ -335,30 +328,30 @@ abstract class AtomicMoves {
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (MovingStore store = new StoppedStore(real.store(), from, Phase.MIGRATION, end)) {
-      assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new MoveControl()))
+    try (SlotMigrationClient store = new StoppedStore(real.store(), from, Phase.MIGRATION, end)) {
+      assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
-  private MoveReport move(int from, int to) {
-    try (MovingStore store = real.store()) {
-      return mover(store).move(real.moves(from, to, 1, 2), new MoveControl());
+  private Report move(int from, int to) {
+    try (SlotMigrationClient store = real.store()) {
+      return mover(store).move(real.moves(from, to, 1, 2), new Orders());
     }
   }
 
-  private RecoveryReport recover(RecoveryPolicy policy) {
-    try (MovingStore store = real.store()) {
-      return mover(store).recover(policy);
+  private Report recover(Policy policy) {
+    try (SlotMigrationClient store = real.store()) {
+      return mover(store).settle(policy);
     }
   }
 
-  private HashSlotMover mover(MovingStore store) {
-    return mover(store, MoveLimits.DEFAULT);
+  private SlotMigrations mover(SlotMigrationClient store) {
+    return mover(store, SlotMigrationLimits.DEFAULT);
   }
 
-  private HashSlotMover mover(MovingStore store, MoveLimits limits) {
-    return new ProbingMover(store, new MoveFile(journal, Leadership.ALONE), limits, PATIENCE);
+  private SlotMigrations mover(SlotMigrationClient store, SlotMigrationLimits limits) {
+    return new SlotMigrations(store, journal, limits, PATIENCE);
   }
 
   private void fillMuch(int hashSlot) {

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
@@ -93,7 +92,7 @@ class DrainStoreIT {
       int left = cluster.redis().hashSlotCounts().indexOf(0) + 1;
       assertThat(plan.at("/drainStore/nodes").toString())
           .isEqualTo("[\"" + EmbeddedCluster.nodeHost(left) + "\"]");
-      assertThat(new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open())
+      assertThat(SlotMigrations.inTransition(OperationFile.path(folder.resolve("plans.json"))))
           .isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();

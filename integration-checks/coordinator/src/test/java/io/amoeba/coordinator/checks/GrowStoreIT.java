@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisClient;
@@ -90,7 +89,7 @@ class GrowStoreIT {
           .allMatch(count -> count == PART || count == PART + 1);
       assertThat(cluster.redis().hashSlotCounts().stream().mapToInt(Integer::intValue).sum())
           .isEqualTo(HashSlot.COUNT);
-      assertThat(new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open())
+      assertThat(SlotMigrations.inTransition(OperationFile.path(folder.resolve("plans.json"))))
           .isEmpty();
       writes.awaitMore(100);
       writes.endAndCheck();

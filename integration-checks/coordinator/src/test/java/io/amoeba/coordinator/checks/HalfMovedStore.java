@@ -3,10 +3,9 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
@@ -150,8 +149,8 @@ abstract class HalfMovedStore {
     return plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0;
   }
 
-  final Optional<OpenHashSlots> journal() {
-    return new MoveFile(MoveFile.path(folder.resolve("plans.json")), Leadership.ALONE).open();
+  final Optional<SlotsInTransition> journal() {
+    return SlotMigrations.inTransition(OperationFile.path(folder.resolve("plans.json")));
   }
 
   /** Where the coordinator finds the store. */

@@ -4,24 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Policy;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.checks.StoppedStore.Phase;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveProgress;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
-import io.amoeba.coordinator.execute.moves.RecoveryEnd;
-import io.amoeba.coordinator.execute.moves.RecoveryPolicy;
-import io.amoeba.coordinator.execute.moves.RecoveryReport;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.plan.SlotProgress;
 import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RestoreArgs;
@@ -75,8 +71,8 @@ class HashSlotMoverIT {
       RealStore.TIMEOUT.plus(Duration.ofMillis(500));
 
   /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
-  private static final MoveLimits LIMITS =
-      new MoveLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
+  private static final SlotMigrationLimits LIMITS =
+      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir static Path folder = Path.of("");
   private static RealStore real;
@@ -103,16 +99,16 @@ class HashSlotMoverIT {
   @Order(1)
   void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(0, 99, 3);
-        MovingStore store = real.store()) {
-      MoveControl control = new MoveControl();
+        SlotMigrationClient store = real.store()) {
+      Orders control = new Orders();
 
-      MoveReport report = mover(store).move(real.moves(0, 99, 1, 2), control);
+      Report report = mover(store).move(real.moves(0, 99, 1, 2), control);
 
       assertThat(report.reasons()).isEmpty();
-      assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
-      assertThat(report.supported()).contains(MoveWay.SETSLOT_AND_MIGRATE);
-      assertThat(report.progress().hashSlotsDone()).isEqualTo(100);
-      assertThat(report.progress().keysMoved()).isGreaterThanOrEqualTo(300);
+      assertThat(report.end()).isEqualTo(End.COMPLETED);
+      assertThat(store.methods()).contains(SlotMigrationMethod.SETSLOT_AND_MIGRATE);
+      assertThat(report.progress().hashSlots()).isEqualTo(100);
+      assertThat(report.progress().keys()).isGreaterThanOrEqualTo(300);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -124,15 +120,15 @@ class HashSlotMoverIT {
   @Order(1)
   void hashSlotsThatGoRoundWhileClientsWriteLoseNoAcknowledgedWrite() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(100, 102, 3);
-        MovingStore store = real.store()) {
+        SlotMigrationClient store = real.store()) {
       for (int move = 0; move < RealStore.NODES * ROUNDS; move++) {
         int from = move % RealStore.NODES + 1;
         int to = from % RealStore.NODES + 1;
 
-        MoveReport report = mover(store).move(real.moves(100, 102, from, to), new MoveControl());
+        Report report = mover(store).move(real.moves(100, 102, from, to), new Orders());
 
         assertThat(report.reasons()).as("move %d", move).isEmpty();
-        assertThat(report.end()).as("move %d", move).isEqualTo(MoveEnd.COMPLETED);
+        assertThat(report.end()).as("move %d", move).isEqualTo(End.COMPLETED);
         writes.awaitMore(10);
       }
       writes.awaitMore(100);
@@ -152,10 +148,10 @@ class HashSlotMoverIT {
       assertThat(journal).exists();
       writes.awaitMore(100);
 
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = recover(Policy.FINISH);
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
-      assertThat(recovery.foreign()).isEmpty();
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
+      assertThat(recovery.state().notes()).isEmpty();
       assertThat(journal).doesNotExist();
       real.assertOwned(first, first, 2);
       real.assertOwned(first + 1, first + 1, 2);
@@ -173,14 +169,14 @@ class HashSlotMoverIT {
     try (AcknowledgedWrites writes = real.writes(first, first + 3, 1)) {
       writes.awaitMore(10);
       kill(first, first + 3, phase, first + 1, LIMITS.withKeysPerMigrate(10_000));
-      assertThat(new MoveFile(journal, Leadership.ALONE).open())
-          .map(OpenHashSlots::hashSlots)
+      assertThat(SlotMigrations.inTransition(journal))
+          .map(SlotsInTransition::hashSlots)
           .contains(List.of(first, first + 1, first + 2, first + 3));
       writes.awaitMore(100);
 
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = recover(Policy.FINISH);
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
       assertThat(journal).doesNotExist();
       real.assertOwned(first, first + 3, 2);
       writes.awaitMore(100);
@@ -196,13 +192,13 @@ class HashSlotMoverIT {
     real.fill(first, 20);
     kill(first, first, phase, first);
 
-    RecoveryReport recovery = recover(RecoveryPolicy.UNDO_IF_NO_KEY_MOVED);
+    Report recovery = recover(Policy.UNDO_IF_NO_KEY_MOVED);
 
     // Redis 8.4 and newer does not report whether a key has moved.
     boolean moved =
         phase == Phase.SOME_KEYS
             || real.on(2, redis -> redis.info("server")).contains("redis_version:8");
-    assertThat(recovery.end()).isEqualTo(moved ? RecoveryEnd.FINISHED : RecoveryEnd.UNDONE);
+    assertThat(recovery.end()).isEqualTo(moved ? End.FINISHED : End.UNDONE);
     real.assertOwned(first, first, moved ? 2 : 1);
     assertThat(real.keys(first, moved ? 2 : 1)).isEqualTo(20);
   }
@@ -211,14 +207,14 @@ class HashSlotMoverIT {
   @Order(4)
   void movesEndAtASafePointWhenTheyAreAborted() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(400, 409, 10)) {
-      MoveControl control = new MoveControl();
-      try (MovingStore store =
+      Orders control = new Orders();
+      try (SlotMigrationClient store =
           new StoppedStore(real.store(), 403, Phase.SOME_KEYS, control::abort)) {
-        MoveReport report = mover(store).move(real.moves(400, 409, 1, 2), control);
+        Report report = mover(store).move(real.moves(400, 409, 1, 2), control);
 
-        assertThat(report.end()).isEqualTo(MoveEnd.ABORTED);
-        assertThat(report.progress().hashSlotsDone()).isEqualTo(4);
-        assertThat(report.open()).isEmpty();
+        assertThat(report.end()).isEqualTo(End.ABORTED);
+        assertThat(report.progress().hashSlots()).isEqualTo(4);
+        assertThat(report.state().begun()).isEmpty();
       }
       real.assertOwned(400, 403, 2);
       real.assertOwned(404, 409, 1);
@@ -234,9 +230,9 @@ class HashSlotMoverIT {
     copy(key, 1, 2); // as MIGRATE leaves it when the confirmation does not come
     real.on(1, redis -> redis.set(key, "newer"));
 
-    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+    Report recovery = recover(Policy.FINISH);
 
-    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
     assertThat(real.<String>on(2, redis -> redis.get(key))).isEqualTo("newer");
     real.assertOwned(500, 500, 2);
   }
@@ -249,9 +245,9 @@ class HashSlotMoverIT {
     copy(key, 1, 2);
     real.on(2, redis -> redis.clusterSetSlotStable(510));
 
-    MoveReport report = move(real.moves(510, 510, 1, 2), LIMITS);
+    Report report = move(real.moves(510, 510, 1, 2), LIMITS);
 
-    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.end()).isEqualTo(End.STOPPED);
     assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 510");
     real.assertOwned(510, 510, 1);
 
@@ -272,19 +268,19 @@ class HashSlotMoverIT {
     String key = real.fill(520, 1).get(0);
     real.on(1, redis -> redis.set(key, "x".repeat(40_000_000)));
 
-    MoveReport report =
+    Report report =
         move(real.moves(520, 520, 1, 2), LIMITS.withMigrateTimeout(Duration.ofMillis(1)));
 
-    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
     assertThat(report.reasons())
         .singleElement()
         .asString()
         .contains("hash slot 520", "IOERR", "migrateTimeout (1 ms)", real.server(1).address());
     assertThat(real.<Long>on(1, redis -> redis.strlen(key))).isEqualTo(40_000_000);
 
-    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+    Report recovery = recover(Policy.FINISH);
 
-    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
     assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
     real.on(2, redis -> redis.del(key));
   }
@@ -300,10 +296,10 @@ class HashSlotMoverIT {
           CompletableFuture.delayedExecutor(LONGER_THAN_A_COMMAND.toMillis(), TimeUnit.MILLISECONDS)
               .execute(destination::resume);
         };
-    try (MovingStore store = new StoppedStore(real.store(), 521, Phase.MIGRATING, slow)) {
-      MoveReport report = mover(store).move(real.moves(521, 521, 1, 2), new MoveControl());
+    try (SlotMigrationClient store = new StoppedStore(real.store(), 521, Phase.MIGRATING, slow)) {
+      Report report = mover(store).move(real.moves(521, 521, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     } finally {
       destination.resume();
     }
@@ -321,12 +317,12 @@ class HashSlotMoverIT {
       int hashSlot, String setting, String value, String error, String remedy) {
     real.fill(hashSlot, 20);
     real.on(2, redis -> redis.configSet(setting, value));
-    MoveReport report = move(real.moves(hashSlot, hashSlot, 1, 2), LIMITS);
+    Report report = move(real.moves(hashSlot, hashSlot, 1, 2), LIMITS);
     real.on(2, redis -> redis.configSet(setting, "0"));
 
-    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+    assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
     assertThat(report.reasons()).singleElement().asString().contains(error, remedy);
-    assertThat(recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(recover(Policy.FINISH).end()).isEqualTo(End.FINISHED);
     assertThat(real.keys(hashSlot, 2)).isEqualTo(20);
     real.assertOwned(hashSlot, hashSlot, 2);
   }
@@ -339,17 +335,17 @@ class HashSlotMoverIT {
     real.fill(540, 10);
     real.acl("reset on >" + PASSWORD + " " + RIGHTS);
     real.acl("-restore-asking");
-    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
-      MoveReport report = mover(store).move(real.moves(540, 540, 1, 2), new MoveControl());
+    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      Report report = mover(store).move(real.moves(540, 540, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "+restore-asking");
     }
     real.acl("+restore-asking");
-    try (MovingStore store = new RedisMovingStore(settings, Leadership.ALONE)) {
-      assertThat(mover(store).recover(RecoveryPolicy.FINISH).end()).isEqualTo(RecoveryEnd.FINISHED);
-      assertThat(mover(store).move(real.moves(541, 545, 1, 2), new MoveControl()).end())
-          .isEqualTo(MoveEnd.COMPLETED);
+    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+      assertThat(mover(store).settle(Policy.FINISH).end()).isEqualTo(End.FINISHED);
+      assertThat(mover(store).move(real.moves(541, 545, 1, 2), new Orders()).end())
+          .isEqualTo(End.COMPLETED);
     }
     real.assertOwned(540, 545, 2);
     assertThat(real.keys(540, 2)).isEqualTo(10);
@@ -364,22 +360,22 @@ class HashSlotMoverIT {
     int first = 590 + 10 * node;
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
       RedisServer killed = real.server(node);
-      MoveReport report;
-      try (MovingStore store =
+      Report report;
+      try (SlotMigrationClient store =
           new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, killed.process()::kill)) {
-        report = mover(store).move(real.moves(first, first + 2, 1, 2), new MoveControl());
+        report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
       }
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
-      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(first + 1);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
+      assertThat(report.state().begun().orElseThrow().hashSlots()).containsExactly(first + 1);
       assertThat(report.reasons()).anyMatch(r -> r.contains(killed.address()));
-      RecoveryReport tooEarly = recover(RecoveryPolicy.FINISH);
-      assertThat(tooEarly.end()).isEqualTo(RecoveryEnd.LEFT_OPEN);
+      Report tooEarly = recover(Policy.FINISH);
+      assertThat(tooEarly.end()).isEqualTo(End.LEFT_OPEN);
       assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
 
       real.redis().startNode(node);
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = recover(Policy.FINISH);
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
       real.assertOwned(first, first + 1, 2);
       real.assertOwned(first + 2, first + 2, 1);
       writes.awaitMore(100);
@@ -395,14 +391,14 @@ class HashSlotMoverIT {
     int first = 610 + 10 * primary;
     RedisServer replica = startReplica(primary);
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
-      MoveReport report;
-      try (MovingStore store =
+      Report report;
+      try (SlotMigrationClient store =
           new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, replica.process()::kill)) {
-        report = mover(store).move(real.moves(first, first + 2, 1, 2), new MoveControl());
+        report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
       }
       assertThat(replica.process().isAlive()).isFalse();
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
-      assertThat(report.progress().hashSlotsDone()).isEqualTo(3);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
+      assertThat(report.progress().hashSlots()).isEqualTo(3);
       assertThat(journal).doesNotExist();
       writes.awaitMore(100);
 
@@ -419,19 +415,19 @@ class HashSlotMoverIT {
       throws InterruptedException {
     requireFullCoverage();
     try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
-      MoveReport report;
-      try (MovingStore store =
+      Report report;
+      try (SlotMigrationClient store =
           new StoppedStore(real.store(), 651, Phase.SOME_KEYS, HashSlotMoverIT::loseThird)) {
-        report = mover(store).move(real.moves(650, 652, 1, 2), new MoveControl());
+        report = mover(store).move(real.moves(650, 652, 1, 2), new Orders());
       }
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
-      assertThat(report.open().orElseThrow().hashSlots()).containsExactly(651);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
+      assertThat(report.state().begun().orElseThrow().hashSlots()).containsExactly(651);
       assertThat(report.reasons()).anyMatch(r -> r.contains("CLUSTERDOWN"));
 
       real.redis().startNode(RealStore.NODES);
-      RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = recover(Policy.FINISH);
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
       real.assertOwned(650, 651, 2);
       real.assertOwned(652, 652, 1);
       writes.awaitMore(100);
@@ -462,24 +458,24 @@ class HashSlotMoverIT {
   void aMoveContinuesFromThePromotedReplica() {
     RedisServer replica = startReplica(1);
     real.fill(700, 20);
-    try (MovingStore store =
+    try (SlotMigrationClient store =
         new StoppedStore(real.store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
-      MoveReport report = mover(store).move(real.moves(700, 702, 1, 2), new MoveControl());
+      Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).anyMatch(r -> r.contains(real.server(1).address()));
     }
 
-    RecoveryReport recovery = recover(RecoveryPolicy.FINISH);
+    Report recovery = recover(Policy.FINISH);
 
-    assertThat(recovery.end()).as("%s", recovery).isEqualTo(RecoveryEnd.FINISHED);
+    assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
     assertThat(real.keys(700, 2)).isEqualTo(20);
     real.assertOwned(700, 700, 2);
     real.assertOwned(701, 702, replica.node());
-    MoveReport report = move(real.moves(701, 702, 1, 2), LIMITS);
-    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    Report report = move(real.moves(701, 702, 1, 2), LIMITS);
+    assertThat(report.end()).isEqualTo(End.STOPPED);
     assertThat(report.reasons()).anyMatch(r -> r.contains("is a replica of"));
-    assertThat(report.progress()).isEqualTo(new MoveProgress(0, 2, 0));
+    assertThat(report.progress()).isEqualTo(new SlotProgress(0, 0));
   }
 
   @Test
@@ -497,9 +493,9 @@ class HashSlotMoverIT {
 
     real.fill(16_003, 20, 5);
 
-    MoveReport report = move(exchange, LIMITS);
+    Report report = move(exchange, LIMITS);
 
-    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     real.assertOwned(16_000, 16_003, 6);
     real.assertOwned(16_004, 16_007, 5);
     assertThat(real.keys(16_003, 6)).isEqualTo(20);
@@ -508,10 +504,10 @@ class HashSlotMoverIT {
   @Test
   @Order(14)
   void aPrimaryMayGiveAllItsHashSlotsAway() {
-    MoveReport report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
+    Report report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
 
     // Whether it is a replica now depends on the first message, the mover's or the new owner's.
-    assertThat(report.end()).as("%s", report).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     real.assertOwned(16_000, 16_007, 5);
   }
 
@@ -553,36 +549,35 @@ class HashSlotMoverIT {
     kill(from, to, phase, hashSlot, LIMITS);
   }
 
-  private void kill(int from, int to, Phase phase, int hashSlot, MoveLimits limits) {
+  private void kill(int from, int to, Phase phase, int hashSlot, SlotMigrationLimits limits) {
     Runnable end =
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (MovingStore store = new StoppedStore(real.store(), hashSlot, phase, end)) {
-      assertThatThrownBy(
-              () -> mover(store, limits).move(real.moves(from, to, 1, 2), new MoveControl()))
+    try (SlotMigrationClient store = new StoppedStore(real.store(), hashSlot, phase, end)) {
+      assertThatThrownBy(() -> mover(store, limits).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
-  private MoveReport move(List<HashSlotMove> moves, MoveLimits limits) {
-    try (MovingStore store = real.store()) {
-      return mover(store, limits).move(moves, new MoveControl());
+  private Report move(List<HashSlotMove> moves, SlotMigrationLimits limits) {
+    try (SlotMigrationClient store = real.store()) {
+      return mover(store, limits).move(moves, new Orders());
     }
   }
 
-  private RecoveryReport recover(RecoveryPolicy policy) {
-    try (MovingStore store = real.store()) {
-      return mover(store).recover(policy);
+  private Report recover(Policy policy) {
+    try (SlotMigrationClient store = real.store()) {
+      return mover(store).settle(policy);
     }
   }
 
-  private ProbingMover mover(MovingStore store) {
+  private SlotMigrations mover(SlotMigrationClient store) {
     return mover(store, LIMITS);
   }
 
-  private ProbingMover mover(MovingStore store, MoveLimits limits) {
-    return new ProbingMover(store, new MoveFile(journal, Leadership.ALONE), limits, PATIENCE);
+  private SlotMigrations mover(SlotMigrationClient store, SlotMigrationLimits limits) {
+    return new SlotMigrations(store, journal, limits, PATIENCE);
   }
 
   private static void copy(String key, int from, int to) {

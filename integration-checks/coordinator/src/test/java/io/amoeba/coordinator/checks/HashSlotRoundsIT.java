@@ -2,14 +2,11 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
-import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.redis.RedisClusterServers;
@@ -53,8 +50,8 @@ class HashSlotRoundsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** By SETSLOT and MIGRATE on every server, some keys at a time. */
-  private static final MoveLimits SETSLOT =
-      new MoveLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
+  private static final SlotMigrationLimits SETSLOT =
+      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir private Path folder = Path.of("");
 
@@ -134,29 +131,31 @@ class HashSlotRoundsIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     loseNothing(program, executable, SETSLOT);
-    loseNothing(program, executable, MoveLimits.DEFAULT);
+    loseNothing(program, executable, SlotMigrationLimits.DEFAULT);
   }
 
   /** With the default limits by the servers' own migrations, where they have them. */
-  private void loseNothing(ServerProgram program, Optional<Path> executable, MoveLimits limits)
+  private void loseNothing(
+      ServerProgram program, Optional<Path> executable, SlotMigrationLimits limits)
       throws InterruptedException {
     try (RealStore real = RealStore.start(executable);
         SpinningLoops loops = new SpinningLoops(LOOPS);
         AcknowledgedWrites writes = real.writes(100, 102, 3);
-        MovingStore store = real.store()) {
-      MoveFile journal = new MoveFile(folder.resolve("move.json"), Leadership.ALONE);
-      ProbingMover mover = new ProbingMover(store, journal, limits, PATIENCE);
+        SlotMigrationClient store = real.store()) {
+      SlotMigrations mover =
+          new SlotMigrations(store, folder.resolve("move.json"), limits, PATIENCE);
       for (int move = 0; move < 2 * MOVES; move++) {
         int from = move % NODES + 1;
         int to = from % NODES + 1;
 
-        MoveReport report = mover.move(real.moves(100, 102, from, to), new MoveControl());
+        Report report = mover.move(real.moves(100, 102, from, to), new Orders());
 
         assertThat(report.reasons()).as("move %d", move).isEmpty();
-        assertThat(report.end()).as("move %d", move).isEqualTo(MoveEnd.COMPLETED);
+        assertThat(report.end()).as("move %d", move).isEqualTo(End.COMPLETED);
         writes.awaitMore(10);
         if (move + 1 == 2 * MOVES) {
-          System.out.printf("%s by %s: %d moves under traffic%n", program, report.way(), 2 * MOVES);
+          System.out.printf(
+              "%s by %s: %d moves under traffic%n", program, report.state().method(), 2 * MOVES);
         }
       }
       writes.awaitMore(100);

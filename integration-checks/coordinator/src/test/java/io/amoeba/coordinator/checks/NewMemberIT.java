@@ -2,21 +2,18 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.execute.members.MemberPreparation;
 import io.amoeba.coordinator.execute.members.MemberStore;
-import io.amoeba.coordinator.execute.members.PreparedMover;
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -105,9 +102,9 @@ class NewMemberIT {
     Path password = Files.writeString(folder.resolve("password"), PASSWORD);
     real.acl("reset on >" + PASSWORD + " " + MOVER);
 
-    MoveReport report = move(real.settings(Optional.of("mover"), Optional.of(password)));
+    Report report = move(real.settings(Optional.of("mover"), Optional.of(password)));
 
-    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.end()).isEqualTo(End.STOPPED);
     assertThat(report.reasons().toString())
         .contains("holds 1 function libraries, and FUNCTION LIST is refused")
         .contains("+function|list +function|load");
@@ -155,10 +152,10 @@ class NewMemberIT {
     try (FunctionCalls calls = new FunctionCalls(real.server(1).uri(), 0, LAST)) {
       calls.awaitMore(100);
 
-      MoveReport report = move(real.settings(Optional.empty(), Optional.empty()));
+      Report report = move(real.settings(Optional.empty(), Optional.empty()));
 
       assertThat(report.reasons()).isEmpty();
-      assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.end()).isEqualTo(End.COMPLETED);
       calls.awaitMore(1_000);
       assertThat(calls.failure()).isEmpty();
     }
@@ -177,38 +174,37 @@ class NewMemberIT {
       old.redis().startNode(NEW);
       old.acl("reset on >" + PASSWORD + " " + MOVER);
 
-      MoveReport report = move(old, old.settings(Optional.of("mover"), Optional.of(password)));
+      Report report = move(old, old.settings(Optional.of("mover"), Optional.of(password)));
 
       assertThat(report.reasons()).isEmpty();
-      assertThat(report.end()).isEqualTo(MoveEnd.COMPLETED);
+      assertThat(report.end()).isEqualTo(End.COMPLETED);
       old.assertOwned(0, LAST, NEW);
     }
   }
 
   private static String refused(String... reasons) {
-    MoveReport report = move(real.settings(Optional.empty(), Optional.empty()));
+    Report report = move(real.settings(Optional.empty(), Optional.empty()));
 
-    assertThat(report.end()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.end()).isEqualTo(End.STOPPED);
     assertThat(report.reasons().toString()).contains(reasons);
     real.assertOwned(0, LAST, 1);
     return report.reasons().toString();
   }
 
-  private static MoveReport move(RedisSettings settings) {
+  private static Report move(RedisSettings settings) {
     return move(real, settings);
   }
 
-  private static MoveReport move(RealStore store, RedisSettings settings) {
-    try (MovingStore driver = new RedisMovingStore(settings, Leadership.ALONE);
+  private static Report move(RealStore store, RedisSettings settings) {
+    try (SlotMigrationClient driver = new RedisMovingStore(settings, Leadership.ALONE);
         MemberStore members = new RedisMemberStore(settings, Leadership.ALONE)) {
-      return new PreparedMover(
-              new ProbingMover(
-                  driver,
-                  new MoveFile(folder.resolve("move.json"), Leadership.ALONE),
-                  MoveLimits.DEFAULT,
-                  Duration.ofSeconds(15)),
-              new MemberPreparation(members, /* tls= */ false, /* atomic= */ true))
-          .move(store.moves(0, LAST, 1, NEW), new MoveControl());
+      return new SlotMigrations(
+              driver,
+              new MemberPreparation(members, /* tls= */ false, /* atomic= */ true)::prepare,
+              folder.resolve("move.json"),
+              SlotMigrationLimits.DEFAULT,
+              Duration.ofSeconds(15))
+          .move(store.moves(0, LAST, 1, NEW), new Orders());
     }
   }
 

@@ -3,9 +3,9 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
-import io.amoeba.coordinator.execute.moves.MovingStore;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -71,7 +71,7 @@ final class RealStore implements AutoCloseable {
     return cluster.redis();
   }
 
-  MovingStore store() {
+  SlotMigrationClient store() {
     return new RedisMovingStore(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 

@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.execute.moves.MoveWay;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
 
 /** Redis 8.4 or newer. */
 class RedisAtomicMoverIT extends AtomicMoves {
 
   RedisAtomicMoverIT() {
-    super("amoeba.test.redis-8.4", MoveWay.CLUSTER_MIGRATION, "+cluster|migration");
+    super("amoeba.test.redis-8.4", SlotMigrationMethod.CLUSTER_MIGRATION, "+cluster|migration");
   }
 }

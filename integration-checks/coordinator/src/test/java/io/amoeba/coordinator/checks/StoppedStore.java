@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.execute.moves.AtomicMigration;
-import io.amoeba.coordinator.execute.moves.KeyBatch;
-import io.amoeba.coordinator.execute.moves.MoveWay;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.execute.moves.StoreTopology;
+import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.changes.slots.StoreTopology;
 import java.util.List;
 import java.util.Set;
 
@@ -13,7 +13,7 @@ import java.util.Set;
  * A store at which something happens once, at a chosen moment of the move of one hash slot and of
  * those that are open with it.
  */
-final class StoppedStore implements MovingStore {
+final class StoppedStore implements SlotMigrationClient {
 
   /** After which command it happens. */
   enum Phase {
@@ -32,14 +32,14 @@ final class StoppedStore implements MovingStore {
     private static final long serialVersionUID = 1L;
   }
 
-  private final MovingStore store;
+  private final SlotMigrationClient store;
   private final int hashSlot;
   private final Phase phase;
   private final Runnable event;
   private boolean happened;
   private List<Integer> taken = List.of();
 
-  StoppedStore(MovingStore store, int hashSlot, Phase phase, Runnable event) {
+  StoppedStore(SlotMigrationClient store, int hashSlot, Phase phase, Runnable event) {
     this.store = store;
     this.hashSlot = hashSlot;
     this.phase = phase;
@@ -59,8 +59,8 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
-  public Set<MoveWay> ways() {
-    return store.ways();
+  public Set<SlotMigrationMethod> methods() {
+    return store.methods();
   }
 
   @Override
@@ -141,19 +141,19 @@ final class StoppedStore implements MovingStore {
   }
 
   @Override
-  public void migrate(OpenHashSlots move) {
+  public void migrate(SlotsInTransition move) {
     store.migrate(move);
     after(move.hashSlots(), Phase.MIGRATION);
   }
 
   @Override
-  public List<AtomicMigration> migrations(MoveWay way, String primary) {
-    return store.migrations(way, primary);
+  public List<AtomicMigration> migrations(SlotMigrationMethod method, String primary) {
+    return store.migrations(method, primary);
   }
 
   @Override
-  public void cancel(MoveWay way, String primary, AtomicMigration migration) {
-    store.cancel(way, primary, migration);
+  public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
+    store.cancel(method, primary, migration);
   }
 
   @Override

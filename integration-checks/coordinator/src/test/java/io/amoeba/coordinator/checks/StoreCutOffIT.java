@@ -80,7 +80,7 @@ class StoreCutOffIT extends HalfMovedStore {
       store.assertWhole();
       assertThat(plans.api().symptoms())
           .doesNotContain(
-              "REDIS_UNREACHABLE", "HASH_SLOTS_HALF_MOVED", "HASH_SLOTS_AWAY_FROM_STREAM");
+              "REDIS_UNREACHABLE", "HASH_SLOTS_IN_TRANSITION", "HASH_SLOTS_AWAY_FROM_STREAM");
       assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();

@@ -7,21 +7,16 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.analyze.KeyGroups;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.checks.testjob.KeyedJob;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.OpenHashSlots;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
@@ -276,8 +271,8 @@ class StoreFollowsStreamIT {
     }
   }
 
-  private Optional<OpenHashSlots> journal() {
-    return new MoveFile(MoveFile.path(plans), Leadership.ALONE).open();
+  private Optional<SlotsInTransition> journal() {
+    return SlotMigrations.inTransition(OperationFile.path(plans));
   }
 
   private interface Trouble {
@@ -389,33 +384,23 @@ class StoreFollowsStreamIT {
   /** As if the coordinator had been killed while some keys had left and others not. */
   private void killAMoverWithinTheLastHashSlotOfTheFirstSubtask() {
     int hashSlot = MISPLACED_OF_EACH - 1;
-    RedisServer to = serverOfSubtask(0);
-    RedisServer from = cluster.redis().server(to.node() % NODES + 1);
-    List<HashSlotMove> moves =
-        List.of(
-            new HashSlotMove(
-                cluster.redis().nodeId(from),
-                cluster.redis().nodeId(to),
-                List.of(new HashSlotSpan(hashSlot, hashSlot)),
-                MoveReason.OWNER_GIVEN));
     Runnable end =
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (MovingStore store =
+    try (SlotMigrationClient store =
         new StoppedStore(
             new RedisMovingStore(redisSettings(), Leadership.ALONE),
             hashSlot,
             StoppedStore.Phase.SOME_KEYS,
             end)) {
-      ProbingMover mover =
-          new ProbingMover(
+      SlotMigrations mover =
+          new SlotMigrations(
               store,
-              new MoveFile(MoveFile.path(plans), Leadership.ALONE),
-              MoveLimits.DEFAULT.withKeysPerMigrate(1),
+              OperationFile.path(plans),
+              SlotMigrationLimits.DEFAULT.withKeysPerMigrate(1),
               Duration.ofSeconds(15));
-      assertThatThrownBy(() -> mover.move(moves, new MoveControl()))
-          .isInstanceOf(StoppedStore.Killed.class);
+      assertThatThrownBy(mover::carryOn).isInstanceOf(StoppedStore.Killed.class);
     }
   }
 

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.execute.moves.MoveWay;
+import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
 
 /** Valkey 9 or newer. */
 class ValkeyAtomicMoverIT extends AtomicMoves {
@@ -8,7 +8,7 @@ class ValkeyAtomicMoverIT extends AtomicMoves {
   ValkeyAtomicMoverIT() {
     super(
         "amoeba.test.valkey-9",
-        MoveWay.CLUSTER_MIGRATESLOTS,
+        SlotMigrationMethod.CLUSTER_MIGRATESLOTS,
         "+cluster|migrateslots +cluster|getslotmigrations +cluster|cancelslotmigrations");
   }
 }

@@ -2,15 +2,13 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.moves.MoveControl;
-import io.amoeba.coordinator.execute.moves.MoveEnd;
-import io.amoeba.coordinator.execute.moves.MoveLimits;
-import io.amoeba.coordinator.execute.moves.MoveReport;
-import io.amoeba.coordinator.execute.moves.MovingStore;
-import io.amoeba.coordinator.execute.moves.ProbingMover;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.checks.SlotMigrations.End;
+import io.amoeba.coordinator.checks.SlotMigrations.Orders;
+import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MoveFile;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
@@ -49,12 +47,12 @@ class ValkeyDatabasesIT {
     RealStore valkey = start(Map.of("cluster-databases", "4"));
     fill(valkey);
 
-    MoveReport report;
-    try (MovingStore driver = valkey.store()) {
+    Report report;
+    try (SlotMigrationClient driver = valkey.store()) {
       report = move(valkey, driver);
     }
 
-    assertThat(report.end()).as("%s", report.reasons()).isEqualTo(MoveEnd.COMPLETED);
+    assertThat(report.end()).as("%s", report.reasons()).isEqualTo(End.COMPLETED);
     assertThat(keys(valkey, 1, DATABASE)).isZero();
     assertThat(keys(valkey, 2, DATABASE)).isEqualTo(KEYS);
     assertThat(keys(valkey, 2, 0)).isEqualTo(2);
@@ -68,14 +66,14 @@ class ValkeyDatabasesIT {
     Path password = Files.writeString(folder.resolve("password"), PASSWORD);
     valkey.acl("reset on >" + PASSWORD + " allkeys allcommands -select");
 
-    MoveReport report;
-    try (MovingStore driver =
+    Report report;
+    try (SlotMigrationClient driver =
         new RedisMovingStore(
             valkey.settings(Optional.of("mover"), Optional.of(password)), Leadership.ALONE)) {
       report = move(valkey, driver);
     }
 
-    assertThat(report.end()).as("%s", report.reasons()).isEqualTo(MoveEnd.STOPPED);
+    assertThat(report.end()).as("%s", report.reasons()).isEqualTo(End.STOPPED);
     assertThat(report.reasons().toString()).contains("SELECT 3");
     assertThat(keys(valkey, 1, DATABASE)).isEqualTo(KEYS);
     valkey.assertOwned(HASH_SLOT, HASH_SLOT, 1);
@@ -104,13 +102,14 @@ class ValkeyDatabasesIT {
             });
   }
 
-  private MoveReport move(RealStore valkey, MovingStore driver) {
-    return new ProbingMover(
+  private Report move(RealStore valkey, SlotMigrationClient driver) {
+    return new SlotMigrations(
             driver,
-            new MoveFile(folder.resolve("move.json"), Leadership.ALONE),
-            new MoveLimits(64, 16, 100, 0, Duration.ofSeconds(5), 3, /* atomic= */ false, 512),
+            folder.resolve("move.json"),
+            new SlotMigrationLimits(
+                64, 16, 100, 0, Duration.ofSeconds(5), 3, /* atomic= */ false, 512),
             Duration.ofSeconds(15))
-        .move(valkey.moves(HASH_SLOT, HASH_SLOT, 1, 2), new MoveControl());
+        .move(valkey.moves(HASH_SLOT, HASH_SLOT, 1, 2), new Orders());
   }
 
   private static long keys(RealStore valkey, int node, int database) {

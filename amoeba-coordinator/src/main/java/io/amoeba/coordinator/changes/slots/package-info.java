@@ -1,0 +1,10 @@
+/**
+ * Slot migration: hash slots move with their keys between primaries. {@code MoveSlotsOperation}
+ * takes the steps, on the runner's thread; {@code SlotMigrationClient} is its port to the store,
+ * and {@code OwnerChange} the rule that no older claim of a hash slot may win. The design is in
+ * {@code docs/hash-slot-moves.md}.
+ */
+@NullMarked
+package io.amoeba.coordinator.changes.slots;
+
+import org.jspecify.annotations.NullMarked;
