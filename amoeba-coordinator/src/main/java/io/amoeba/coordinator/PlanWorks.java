@@ -12,7 +12,8 @@ import io.amoeba.coordinator.execute.members.MemberStore;
 import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
 import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
-import io.amoeba.coordinator.execute.rescale.BackgroundRescales;
+import io.amoeba.coordinator.execute.rescale.JobControl;
+import io.amoeba.coordinator.execute.rescale.RescaleOperation;
 import io.amoeba.coordinator.execute.starts.GivenServerStarter;
 import io.amoeba.coordinator.execute.starts.ServerStarter;
 import io.amoeba.coordinator.execute.starts.StartServersOperation;
@@ -22,6 +23,7 @@ import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.redis.RedisMemberStore;
@@ -29,9 +31,7 @@ import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.OperationFile;
-import io.amoeba.coordinator.state.RescaleFile;
 import io.amoeba.coordinator.state.StartFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,17 +81,12 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
                 migrationFile,
                 config.plans().migrations()),
             migrationFile);
-    List<PlanWork> works = new ArrayList<>(List.of(migrations));
+    List<PlanWork> works = List.of(migrations);
     List<Runnable> ends = new ArrayList<>(List.of(migrations::close));
     StartFile commands = new StartFile(StartFile.path(plans), leadership);
     starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
     ends.addAll(List.of(slots::close, migrationStore::close, slotsTo::close, migrateTo::close));
-    rescales(config, plans, leadership)
-        .ifPresent(
-            rescales -> {
-              works.add(rescales);
-              ends.add(0, rescales::close);
-            });
+    rescale(config, leadership, journal, ends).ifPresent(operations::add);
     return new PlanWorks(new OperationRunner(operations, journal), works, ends);
   }
 
@@ -139,18 +134,15 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
   }
 
   /** A job that is stopped is started again also where no further one is rescaled. */
-  private static Optional<BackgroundRescales> rescales(
-      CoordinatorConfig config, Path plans, Leadership leadership) {
-    Path file = RescaleFile.path(plans);
+  private static Optional<RescaleOperation> rescale(
+      CoordinatorConfig config, Leadership leadership, OperationFile journal, List<Runnable> ends) {
     RescaleSettings settings = config.plans().rules().rescales();
-    if (settings.method().isEmpty() && !Files.exists(file)) {
+    if (settings.method().isEmpty() && !journal.openKind().equals(Optional.of(RescaleJob.KIND))) {
       return Optional.empty();
     }
-    return Optional.of(
-        new BackgroundRescales(
-            new FlinkJobControl(config.flink(), settings.program(), leadership),
-            new RescaleFile(file, leadership),
-            settings.startTimeout()));
+    JobControl jobs = new FlinkJobControl(config.flink(), settings.program(), leadership);
+    ends.add(jobs::close);
+    return Optional.of(new RescaleOperation(jobs, settings.startTimeout()));
   }
 
   /** Runs {@code listener} when work of any kind has ended. */

@@ -265,8 +265,8 @@ public final class Symptoms {
   }
 
   /** The coordinator has stopped the job and cannot start it. */
-  public static Symptom jobDown(String text) {
-    return Symptom.of(SymptomCode.JOB_DOWN, "", text, "");
+  public static Symptom jobDown(String text, String remedy) {
+    return Symptom.of(SymptomCode.JOB_DOWN, "", text, remedy);
   }
 
   /** A plan has ended, and what it had begun is still being ended. */

@@ -182,7 +182,6 @@ public final class TermFolder implements TermStore {
     return List.of(
         plans,
         MigrationFile.path(plans),
-        RescaleFile.path(plans),
         StartFile.path(plans),
         OperationFile.path(plans),
         folder.resolve(PLACEMENTS));

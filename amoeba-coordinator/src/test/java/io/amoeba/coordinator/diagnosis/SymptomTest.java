@@ -159,7 +159,7 @@ class SymptomTest {
         Symptoms.hashSlotsUnserved("no primary serves hash slot 2", "Choose an owner."),
         Symptoms.migrationHalfDone("in phase REPLICATING"),
         Symptoms.rescaleHalfDone("in phase STOPPING"),
-        Symptoms.jobDown("the job does not run"),
+        Symptoms.jobDown("the job does not run", "Start it."),
         Symptoms.endedPlanUnfinished("plan-1"),
         Symptoms.changeHeld("failed once", "Retry."),
         Symptoms.changeGivenUp("failed ten times", "Fix the cause."));

@@ -58,10 +58,6 @@ class CheckedFileTest {
                     .keep(MigrationFileTest.migration(MigrationPhase.PROMOTED)),
             (file, lead) -> new MigrationFile(file, lead).open()),
         new Kept(
-            "rescale",
-            (file, lead) -> new RescaleFile(file, lead).write(RescaleFileTest.STOPPED),
-            (file, lead) -> new RescaleFile(file, lead).open()),
-        new Kept(
             "operation",
             (file, lead) -> new OperationFile(file, lead).write(OperationFileTest.ENTRY),
             (file, lead) -> new OperationFile(file, lead).open(OperationFileTest.STATES)),

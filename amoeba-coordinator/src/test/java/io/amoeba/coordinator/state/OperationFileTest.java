@@ -3,10 +3,15 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.execute.rescale.OpenRescale;
+import io.amoeba.coordinator.execute.rescale.OpenRescale.End;
+import io.amoeba.coordinator.execute.rescale.OpenRescale.Successor;
 import io.amoeba.coordinator.execute.starts.StartingServers;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
+import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.plan.RescaleWay;
 import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.io.IOException;
@@ -23,9 +28,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OperationFileTest {
 
   static final Map<String, Class<? extends Record>> STATES =
-      Map.of(StartServers.KIND, StartingServers.class);
+      Map.of(StartServers.KIND, StartingServers.class, RescaleJob.KIND, OpenRescale.class);
 
   static final Entry ENTRY = entry(1);
+
+  private static final Entry RESCALE =
+      new Entry(
+          "plan-8",
+          RescaleJob.KIND,
+          new OpenRescale(
+              "j",
+              "Job",
+              RescaleWay.SAVEPOINT,
+              2,
+              3,
+              2,
+              List.of("a", "b"),
+              "t",
+              "file:///s/1",
+              new Successor("k", true),
+              new End("", "it failed")));
 
   @TempDir private Path folder = Path.of("");
 
@@ -43,7 +65,7 @@ class OperationFileTest {
     assertThat(new OperationFile(path, Leadership.ALONE).open(STATES)).isEmpty();
     assertThat(new OperationFile(path, Leadership.ALONE).openKind()).isEmpty();
 
-    for (Entry entry : List.of(entry(0), ENTRY)) {
+    for (Entry entry : List.of(RESCALE, entry(0), ENTRY)) {
       new OperationFile(path, Leadership.ALONE).write(entry);
       assertThat(new OperationFile(path, Leadership.ALONE).open(STATES)).contains(entry);
     }

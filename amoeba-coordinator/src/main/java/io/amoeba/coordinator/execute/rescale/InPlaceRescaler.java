@@ -1,7 +1,8 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.execute.background.PlanWork.End;
-import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -17,35 +18,33 @@ final class InPlaceRescaler implements Rescaler {
   private static final Logger LOG = LoggerFactory.getLogger(InPlaceRescaler.class);
 
   private final JobControl jobs;
-  private final RescaleJournal journal;
   private final Duration limit;
   private final RescaleClock clock;
 
   /**
    * @param limit until all subtasks run with the new parallelism
    */
-  InPlaceRescaler(JobControl jobs, RescaleJournal journal, Duration limit, RescaleClock clock) {
+  InPlaceRescaler(JobControl jobs, Duration limit, RescaleClock clock) {
     this.jobs = jobs;
-    this.journal = journal;
     this.limit = limit;
     this.clock = clock;
   }
 
   @Override
-  public OpenRescale prepare(RescaleJob action) throws RescaleEnded {
-    List<String> operators = jobs.operators(action.job(), action.from());
+  public OpenRescale prepare(OpenRescale planned) throws Ended {
+    List<String> operators = jobs.operators(planned.job(), planned.from());
     if (operators.isEmpty()) {
-      throw new RescaleEnded(
-          "no operator of the job is required to have %d subtasks".formatted(action.from()));
+      throw new Ended(
+          "no operator of the job is required to have %d subtasks".formatted(planned.from()));
     }
-    return OpenRescale.inPlace(action, operators);
+    return planned.inPlace(operators);
   }
 
   @Override
-  public RescaleReport goOn(OpenRescale begun, RescaleControl control)
-      throws RescaleEnded, RescaleStuck, InterruptedException {
+  public Step<OpenRescale> goOn(OpenRescale begun, StepControl control)
+      throws InterruptedException {
     OpenRescale open = begun;
-    String reason = "";
+    String reason = "it has %d subtasks, as before".formatted(open.from());
     boolean asked = false;
     long since = clock.nanos();
     while (true) {
@@ -56,36 +55,39 @@ final class InPlaceRescaler implements Rescaler {
           jobs.require(open.job(), open.operators(), open.parallelism());
           asked = true;
         } else if (sight.allRun() && sight.parallelism() == open.parallelism()) {
-          return report(open, reason);
+          return RescaleOperation.end(
+              open.isTakenBack() ? open.ended(reason) : open.done(open.job()), control);
         }
         control.says("it is to have %d subtasks".formatted(open.parallelism()));
         boolean late = clock.nanos() - since > limit.toNanos();
-        if (!open.isTakenBack() && (late || control.isTakenBack())) {
-          reason =
-              late
-                  ? "not all of %d subtasks ran within %d s; are there task slots for them?"
-                      .formatted(open.to(), limit.toSeconds())
-                  : "";
+        if (!open.isTakenBack() && (late || control.isAborted())) {
+          if (late) {
+            reason =
+                "not all of %d subtasks ran within %d s; are there task slots for them?"
+                    .formatted(open.to(), limit.toSeconds());
+          }
           LOG.warn("{}: it goes back to {} subtasks; {}", open.text(), open.from(), reason);
+          control.write(open.takenBack());
           open = open.takenBack();
-          journal.write(open);
           asked = false;
         }
+      } catch (Ended e) {
+        return RescaleOperation.end(open.ended(String.valueOf(e.getMessage())), control);
       } catch (JobControl.Refused e) {
-        throw new RescaleEnded("Flink refuses it: " + e.getMessage());
+        return RescaleOperation.end(open.ended("Flink refuses it: " + e.getMessage()), control);
       } catch (JobControl.Unreachable e) {
         control.says("it is to have %d subtasks; %s".formatted(open.parallelism(), e.getMessage()));
       }
-      if (control.isLeaving()) {
-        throw new RescaleStuck(open.text());
+      if (control.isStopping()) {
+        return new Step.Wait<>(open, Symptoms.rescaleHalfDone(open.text()).problem());
       }
       clock.untilNextLook();
     }
   }
 
-  private static void requireAlive(JobSight sight) throws RescaleEnded {
+  private static void requireAlive(JobSight sight) throws Ended {
     if (!sight.standing().isOpen()) {
-      throw new RescaleEnded(
+      throw new Ended(
           switch (sight.standing()) {
             case ABSENT -> "Flink knows nothing of the job any more";
             case FAILED ->
@@ -95,14 +97,5 @@ final class InPlaceRescaler implements Rescaler {
             default -> "the job has ended meanwhile";
           });
     }
-  }
-
-  private static RescaleReport report(OpenRescale open, String reason) {
-    if (!open.isTakenBack()) {
-      return RescaleReport.done(open.job());
-    }
-    return reason.isEmpty()
-        ? RescaleReport.ended(End.ABORTED, "it has %d subtasks, as before".formatted(open.from()))
-        : RescaleReport.ended(End.FAILED, reason);
   }
 }

@@ -5,17 +5,18 @@ import io.amoeba.coordinator.plan.RescaleWay;
 import java.util.List;
 
 /**
- * A change of parallelism that has begun and not ended. Immutable.
+ * How far a change of parallelism has come. Immutable.
  *
  * @param job id of the job that is rescaled
  * @param name its name
  * @param from its parallelism before
  * @param to the parallelism that it is to get
  * @param parallelism that it, or its successor, is to have as things are: one of both
- * @param operators ids of those that change in place
- * @param trigger id of the stop
+ * @param operators ids of those that change in place; empty: it is not known yet which
+ * @param trigger id of the stop; empty: there is none yet
  * @param savepoint where the stopped job's savepoint is; empty: not known yet
  * @param successor the job that is started from it; {@link Successor#NONE} before
+ * @param end how it ended; {@link End#NONE} before
  */
 public record OpenRescale(
     String job,
@@ -27,7 +28,8 @@ public record OpenRescale(
     List<String> operators,
     String trigger,
     String savepoint,
-    Successor successor) {
+    Successor successor,
+    End end) {
 
   /**
    * The job that takes over. Immutable.
@@ -40,36 +42,57 @@ public record OpenRescale(
     public static final Successor NONE = new Successor("", false);
   }
 
-  public OpenRescale {
-    operators = List.copyOf(operators);
+  /**
+   * How it ended. Immutable.
+   *
+   * @param job id of the job that runs with the new parallelism; empty: none
+   * @param reason why there is none; empty: there is one, or it has not ended
+   */
+  public record End(String job, String reason) {
+
+    /** It has not ended. */
+    public static final End NONE = new End("", "");
   }
 
-  static OpenRescale bySavepoint(RescaleJob action, String trigger) {
+  /**
+   * Checks the parallelism.
+   *
+   * @throws IllegalArgumentException if it is neither the old nor the new one, or less than 1
+   */
+  public OpenRescale {
+    operators = List.copyOf(operators);
+    if (from < 1 || to < 1 || (parallelism != from && parallelism != to)) {
+      throw new IllegalArgumentException(
+          "a job cannot be rescaled from %d to %d subtasks by way of %d"
+              .formatted(from, to, parallelism));
+    }
+  }
+
+  static OpenRescale planned(RescaleJob action) {
     return new OpenRescale(
         action.job(),
         action.name(),
-        RescaleWay.SAVEPOINT,
+        action.way(),
         action.from(),
         action.to(),
         action.to(),
         List.of(),
-        trigger,
         "",
-        Successor.NONE);
+        "",
+        Successor.NONE,
+        End.NONE);
   }
 
-  static OpenRescale inPlace(RescaleJob action, List<String> operators) {
+  /** It is to be stopped under this id. */
+  OpenRescale bySavepoint(String stop) {
     return new OpenRescale(
-        action.job(),
-        action.name(),
-        RescaleWay.IN_PLACE,
-        action.from(),
-        action.to(),
-        action.to(),
-        operators,
-        "",
-        "",
-        Successor.NONE);
+        job, name, way, from, to, parallelism, operators, stop, savepoint, successor, end);
+  }
+
+  /** These operators are to change. */
+  OpenRescale inPlace(List<String> changing) {
+    return new OpenRescale(
+        job, name, way, from, to, parallelism, changing, trigger, savepoint, successor, end);
   }
 
   /** The job has stopped, and its successor gets this id. */
@@ -88,7 +111,27 @@ public record OpenRescale(
   }
 
   private OpenRescale with(int subtasks, String at, Successor next) {
-    return new OpenRescale(job, name, way, from, to, subtasks, operators, trigger, at, next);
+    return new OpenRescale(job, name, way, from, to, subtasks, operators, trigger, at, next, end);
+  }
+
+  /** A job runs with the new parallelism. */
+  OpenRescale done(String rescaled) {
+    return ended(new End(rescaled, ""));
+  }
+
+  /** It came to another end. */
+  OpenRescale ended(String reason) {
+    return ended(new End("", reason));
+  }
+
+  private OpenRescale ended(End how) {
+    return new OpenRescale(
+        job, name, way, from, to, parallelism, operators, trigger, savepoint, successor, how);
+  }
+
+  /** Whether it may have begun, and has not ended. */
+  boolean isHalfDone() {
+    return !(trigger.isEmpty() && operators.isEmpty()) && end.equals(End.NONE);
   }
 
   boolean isStopped() {

@@ -1,10 +1,13 @@
 package io.amoeba.coordinator.execute.rescale;
 
-import io.amoeba.coordinator.execute.background.PlanWork.End;
-import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepControl;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rescales a job by a stop with a savepoint and a start from there. Until the stop is asked for,
@@ -12,8 +15,9 @@ import java.util.function.Supplier;
  */
 final class SavepointRescaler implements Rescaler {
 
+  private static final Logger LOG = LoggerFactory.getLogger(SavepointRescaler.class);
+
   private final JobControl jobs;
-  private final RescaleJournal journal;
   private final Supplier<String> ids;
   private final Duration limit;
   private final RescaleClock clock;
@@ -22,59 +26,71 @@ final class SavepointRescaler implements Rescaler {
    * @param ids 32 hexadecimal digits, each time others
    * @param limit until all subtasks run with the new parallelism
    */
-  SavepointRescaler(
-      JobControl jobs,
-      RescaleJournal journal,
-      Supplier<String> ids,
-      Duration limit,
-      RescaleClock clock) {
+  SavepointRescaler(JobControl jobs, Supplier<String> ids, Duration limit, RescaleClock clock) {
     this.jobs = jobs;
-    this.journal = journal;
     this.ids = ids;
     this.limit = limit;
     this.clock = clock;
   }
 
   @Override
-  public OpenRescale prepare(RescaleJob action) {
-    jobs.check(action.to());
-    return OpenRescale.bySavepoint(action, ids.get());
+  public OpenRescale prepare(OpenRescale planned) {
+    jobs.check(planned.to());
+    return planned.bySavepoint(ids.get());
   }
 
   @Override
-  public RescaleReport goOn(OpenRescale begun, RescaleControl control)
-      throws RescaleEnded, RescaleStuck, InterruptedException {
-    OpenRescale open = begun;
-    if (!open.isStopped()) {
-      String savepoint = new SavepointStop(jobs, clock).await(open, control);
-      OpenRescale wanted = control.isTakenBack() ? open.takenBack() : open;
-      open = durable(wanted.stopped(savepoint, ids.get()));
+  public Step<OpenRescale> goOn(OpenRescale begun, StepControl control)
+      throws InterruptedException {
+    return begun.isStopped() ? start(begun, control) : stop(begun, control);
+  }
+
+  private Step<OpenRescale> stop(OpenRescale begun, StepControl control)
+      throws InterruptedException {
+    try {
+      String savepoint = new SavepointStop(jobs, clock).await(begun, control);
+      OpenRescale wanted = control.isAborted() ? begun.takenBack() : begun;
+      return durable(wanted.stopped(savepoint, ids.get()), control);
+    } catch (Ended e) {
+      return RescaleOperation.end(begun.ended(String.valueOf(e.getMessage())), control);
+    } catch (Stuck e) {
+      return new Step.Wait<>(begun, e.problem());
     }
-    boolean unwanted = open.isTakenBack();
-    SavepointStart start = new SavepointStart(jobs, journal, ids, limit, clock, open);
-    OpenRescale up = start.await(control);
-    if (start.isRescaled()) {
-      return RescaleReport.done(up.successor().job());
-    }
-    String reason =
-        "it continues from %s as job %s with %d subtasks, as before"
-            .formatted(up.savepoint(), up.successor().job(), up.from());
-    return RescaleReport.ended(unwanted ? End.ABORTED : End.FAILED, reason);
   }
 
   /** A start that the next coordinator does not know of could be followed by a second one. */
-  private OpenRescale durable(OpenRescale open) throws RescaleStuck {
+  private Step<OpenRescale> durable(OpenRescale stopped, StepControl control) throws Stuck {
     try {
-      journal.write(open);
-      return open;
+      control.write(stopped);
+      return new Step.Continue<>(stopped);
     } catch (UncheckedIOException e) {
-      throw new RescaleStuck(
-          RescaleStuck.ALARM
-              + "job '%s' was stopped and is not started again before its state can be written to disk (%s). To start it manually, stop the coordinator first, then: %s"
-                  .formatted(
-                      open.name(),
-                      e.getMessage(),
-                      jobs.startByHand(open.from(), open.savepoint())));
+      LOG.error("{}: its stop cannot be kept", stopped.text(), e);
+      throw new Stuck(
+          Symptoms.jobDown(
+                  "job '%s' was stopped and is not started again before its state can be written to disk (%s)"
+                      .formatted(stopped.name(), e.getMessage()),
+                  "To start it manually, stop the coordinator first, then: "
+                      + jobs.startByHand(stopped.from(), stopped.savepoint()))
+              .problem());
+    }
+  }
+
+  private Step<OpenRescale> start(OpenRescale stopped, StepControl control)
+      throws InterruptedException {
+    SavepointStart start = new SavepointStart(jobs, ids, limit, clock, control, stopped);
+    try {
+      OpenRescale up = start.await();
+      return RescaleOperation.end(
+          start.isRescaled()
+              ? up.done(up.successor().job())
+              : up.ended(
+                  "it continues from %s as job %s with %d subtasks, as before"
+                      .formatted(up.savepoint(), up.successor().job(), up.from())),
+          control);
+    } catch (Ended e) {
+      return RescaleOperation.end(start.open().ended(String.valueOf(e.getMessage())), control);
+    } catch (Stuck e) {
+      return new Step.Wait<>(start.open(), e.problem());
     }
   }
 }

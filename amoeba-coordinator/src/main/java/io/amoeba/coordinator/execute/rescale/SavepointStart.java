@@ -1,5 +1,10 @@
 package io.amoeba.coordinator.execute.rescale;
 
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.execute.rescale.Rescaler.Ended;
+import io.amoeba.coordinator.execute.rescale.Rescaler.Stuck;
+import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,10 +24,10 @@ final class SavepointStart {
   private static final Duration BETWEEN_STARTS = Duration.ofSeconds(5);
 
   private final JobControl jobs;
-  private final RescaleJournal journal;
   private final Supplier<String> ids;
   private final Duration limit;
   private final RescaleClock clock;
+  private final StepControl control;
   private OpenRescale open;
   private long begun;
   private long asked;
@@ -36,16 +41,16 @@ final class SavepointStart {
    */
   SavepointStart(
       JobControl jobs,
-      RescaleJournal journal,
       Supplier<String> ids,
       Duration limit,
       RescaleClock clock,
+      StepControl control,
       OpenRescale stopped) {
     this.jobs = jobs;
-    this.journal = journal;
     this.ids = ids;
     this.limit = limit;
     this.clock = clock;
+    this.control = control;
     this.open = stopped;
     beginAnew();
   }
@@ -60,24 +65,28 @@ final class SavepointStart {
    * Goes on until a job runs.
    *
    * @return the change with that job as successor
-   * @throws RescaleEnded if others have taken it over
-   * @throws RescaleStuck if no job can be started now
+   * @throws Ended if others have taken it over
+   * @throws Stuck if no job can be started now
    */
-  OpenRescale await(RescaleControl control)
-      throws RescaleEnded, RescaleStuck, InterruptedException {
+  OpenRescale await() throws Ended, Stuck, InterruptedException {
     while (true) {
       try {
-        if (isUp(jobs.look(open.successor().job()), control)) {
+        if (isUp(jobs.look(open.successor().job()))) {
           return open;
         }
       } catch (JobControl.Unreachable e) {
         control.says("it is stopped, and being started again; " + e.getMessage());
-        if (control.isLeaving()) {
-          throw new RescaleStuck(alarm(String.valueOf(e.getMessage())));
+        if (control.isStopping()) {
+          throw new Stuck(alarm(String.valueOf(e.getMessage())));
         }
       }
       clock.untilNextLook();
     }
+  }
+
+  /** The change as it is durable. */
+  OpenRescale open() {
+    return open;
   }
 
   /** Whether the job that runs has the new parallelism. */
@@ -85,19 +94,19 @@ final class SavepointStart {
     return !open.isTakenBack() || parallelism == open.to();
   }
 
-  private boolean isUp(JobSight sight, RescaleControl control) throws RescaleEnded, RescaleStuck {
+  private boolean isUp(JobSight sight) throws Ended, Stuck {
     if (open.successor().withdrawn()) {
       withdraw(sight);
       return false;
     }
     return switch (sight.standing()) {
       case ABSENT -> {
-        start(control);
+        start();
         yield false;
       }
       case ALIVE -> {
         if (!sight.allRun()) {
-          follow(sight, control);
+          follow(sight);
         }
         parallelism = sight.parallelism();
         yield sight.allRun();
@@ -108,7 +117,7 @@ final class SavepointStart {
         yield true;
       }
       case CANCELED ->
-          throw new RescaleEnded(
+          throw new Ended(
               "an operator has canceled job %s, which continued from %s"
                   .formatted(open.successor().job(), open.savepoint()));
       case FAILED -> {
@@ -118,7 +127,7 @@ final class SavepointStart {
     };
   }
 
-  private void start(RescaleControl control) throws RescaleEnded, RescaleStuck {
+  private void start() throws Ended, Stuck {
     long now = clock.nanos();
     if (now - asked < BETWEEN_STARTS.toNanos()) {
       return;
@@ -132,7 +141,7 @@ final class SavepointStart {
       return; // an earlier request has just arrived
     }
     if (!alive.isEmpty()) {
-      throw new RescaleEnded("an operator has started it again, as " + alive.get(0));
+      throw new Ended("an operator has started it again, as " + alive.get(0));
     }
     asked = now;
     control.says("it is stopped, and being started with %d subtasks".formatted(open.parallelism()));
@@ -147,19 +156,18 @@ final class SavepointStart {
    * A refusal may be one of the way to Flink, behind which the job starts: it would show by now, but
    * who knows. So the next attempt has the same id, which only one of them gets.
    */
-  private void giveUp() throws RescaleStuck {
+  private void giveUp() throws Stuck {
     String reason = "%d subtasks were refused: %s".formatted(open.parallelism(), refused);
     if (open.isTakenBack()) {
-      throw new RescaleStuck(alarm(reason));
+      throw new Stuck(alarm(reason));
     }
     LOG.warn("{}: {}", open.text(), reason);
-    open = open.takenBack();
-    journal.write(open);
+    enter(open.takenBack());
     beginAnew();
   }
 
   /** What has begun is Flink's to keep alive, from checkpoints that it alone knows. */
-  private void follow(JobSight sight, RescaleControl control) throws RescaleStuck {
+  private void follow(JobSight sight) throws Stuck {
     long waited = clock.nanos() - begun;
     String subtasks =
         "job %s starts with %d subtasks since %d s"
@@ -170,18 +178,18 @@ final class SavepointStart {
       return;
     }
     if (sight.begun() || open.isTakenBack()) {
-      throw new RescaleStuck(
-          RescaleStuck.ALARM
-              + "job '%s' does not run: %s. See in Flink why, and that it has a free task slot for each"
-                  .formatted(open.name(), subtasks));
+      throw new Stuck(
+          Symptoms.jobDown(
+                  "job '%s' does not run: %s".formatted(open.name(), subtasks),
+                  "See in Flink why, and that it has a free task slot for each")
+              .problem());
     }
     LOG.warn(
         "{}: no subtask was deployed within {} s, probably for want of task slots; it goes back to {} subtasks",
         open.text(),
         limit.toSeconds(),
         open.from());
-    open = open.withdrawn();
-    journal.write(open);
+    enter(open.withdrawn());
   }
 
   private void withdraw(JobSight sight) {
@@ -193,34 +201,38 @@ final class SavepointStart {
   }
 
   /** Flink has given it up; what it has not processed is all in the savepoint. */
-  private void failed(JobSight sight) throws RescaleStuck {
+  private void failed(JobSight sight) throws Stuck {
     if (sight.begun()) {
-      throw new RescaleStuck(
+      throw new Stuck(
           alarm(
               "its successor %s ran, and has failed: %s; if that has taken checkpoints, start it from the newest instead"
                   .formatted(open.successor().job(), sight.failure())));
     }
     if (open.isTakenBack()) {
       again("it failed before it ran");
-      throw new RescaleStuck(alarm(sight.failure()));
+      throw new Stuck(alarm(sight.failure()));
     }
     again("it failed before it ran: " + sight.failure());
+  }
+
+  private void enter(OpenRescale next) {
+    control.write(next);
+    open = next;
   }
 
   /** The next successor, with the old parallelism. */
   private void again(String why) {
     LOG.warn("{}: {} is replaced: {}", open.text(), open.successor().job(), why);
-    open = open.takenBack().stopped(open.savepoint(), ids.get());
-    journal.write(open);
+    enter(open.takenBack().stopped(open.savepoint(), ids.get()));
     beginAnew();
   }
 
-  private String alarm(String reason) {
-    return RescaleStuck.ALARM
-        + "job '%s' was stopped and does not run: %s. The coordinator retries. To start it manually, stop the coordinator first, then: %s"
-            .formatted(
-                open.name(),
-                reason.isEmpty() ? "Flink does not say why" : reason,
-                jobs.startByHand(open.from(), open.savepoint()));
+  private Problem alarm(String reason) {
+    return Symptoms.jobDown(
+            "job '%s' was stopped and does not run: %s. The coordinator retries"
+                .formatted(open.name(), reason.isEmpty() ? "Flink does not say why" : reason),
+            "To start it manually, stop the coordinator first, then: "
+                + jobs.startByHand(open.from(), open.savepoint()))
+        .problem();
   }
 }

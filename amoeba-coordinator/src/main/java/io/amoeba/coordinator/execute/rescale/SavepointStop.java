@@ -1,5 +1,10 @@
 package io.amoeba.coordinator.execute.rescale;
 
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.execute.rescale.Rescaler.Ended;
+import io.amoeba.coordinator.execute.rescale.Rescaler.Stuck;
+import io.amoeba.coordinator.operations.StepControl;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,11 +30,10 @@ final class SavepointStop {
    * Goes on until the job has stopped.
    *
    * @return where its savepoint is
-   * @throws RescaleEnded if it has not stopped and will not, or others have ended it
-   * @throws RescaleStuck if it has ended without a savepoint from which it can go on
+   * @throws Ended if it has not stopped and will not, or others have ended it
+   * @throws Stuck if it has ended without a savepoint from which it can go on
    */
-  String await(OpenRescale open, RescaleControl control)
-      throws RescaleEnded, RescaleStuck, InterruptedException {
+  String await(OpenRescale open, StepControl control) throws Ended, Stuck, InterruptedException {
     int forgotten = 0;
     boolean asked = false;
     String refused = "";
@@ -62,8 +66,9 @@ final class SavepointStop {
         refused = String.valueOf(e.getMessage());
       } catch (JobControl.Unreachable e) {
         control.says("it is being stopped with a savepoint; " + e.getMessage());
-        if (control.isLeaving()) {
-          throw new RescaleStuck(e.getMessage() + "; the job may have stopped");
+        if (control.isStopping()) {
+          throw new Stuck(
+              Symptoms.rescaleHalfDone(e.getMessage() + "; the job may have stopped").problem());
         }
       }
       clock.untilNextLook();
@@ -71,14 +76,11 @@ final class SavepointStop {
   }
 
   /** The stop is over without a success that Flink tells of. */
-  private String afterAll(OpenRescale open, JobSight sight, String reason)
-      throws RescaleEnded, RescaleStuck {
+  private String afterAll(OpenRescale open, JobSight sight, String reason) throws Ended, Stuck {
     switch (sight.standing()) {
       case ENDING -> throw new IllegalStateException("its outcome is not known yet");
-      case ALIVE ->
-          throw new RescaleEnded("it was not stopped, and continues unchanged: " + reason);
-      case CANCELED ->
-          throw new RescaleEnded("an operator has canceled it, so it is not started again");
+      case ALIVE -> throw new Ended("it was not stopped, and continues unchanged: " + reason);
+      case CANCELED -> throw new Ended("an operator has canceled it, so it is not started again");
       case FINISHED, FAILED, ABSENT -> {
         // Once its savepoint is complete it processes nothing more, also if it fails to stop.
         Optional<String> savepoint = jobs.savepoint(open.job(), open.trigger());
@@ -89,37 +91,36 @@ final class SavepointStop {
     }
     List<String> others = jobs.alive(open.name());
     if (!others.isEmpty()) {
-      throw new RescaleEnded("an operator has started it again, as " + others.get(0));
+      throw new Ended("an operator has started it again, as " + others.get(0));
     }
-    throw new RescaleStuck(
+    throw new Stuck(
         sight.standing() == JobSight.Standing.FAILED
             ? failed(open, sight, reason)
             : ended(open, reason));
   }
 
-  private String failed(OpenRescale open, JobSight sight, String reason) {
+  private Problem failed(OpenRescale open, JobSight sight, String reason) {
     Optional<String> newest = jobs.newest(open.job());
-    return RescaleStuck.ALARM
-        + "job '%s' (%s) has failed by itself while it was being stopped, and does not run (%s). %s: %s"
+    return alarm(
+        "job '%s' (%s) has failed by itself while it was being stopped, and does not run (%s)"
             .formatted(
-                open.name(),
-                open.job(),
-                sight.failure().isEmpty() ? reason : sight.failure(),
-                newest.isPresent()
-                    ? "Start it from its newest checkpoint"
-                    : "Flink has kept no checkpoint of it: start it from the newest savepoint that you have",
-                jobs.startByHand(open.from(), newest.orElse("<savepoint>")));
+                open.name(), open.job(), sight.failure().isEmpty() ? reason : sight.failure()),
+        (newest.isPresent()
+                ? "Start it from its newest checkpoint: "
+                : "Flink has kept no checkpoint of it: start it from the newest savepoint that you have: ")
+            + jobs.startByHand(open.from(), newest.orElse("<savepoint>")));
   }
 
-  private String ended(OpenRescale open, String reason) {
+  private Problem ended(OpenRescale open, String reason) {
     String folder = jobs.savepointFolder(open.trigger());
-    return RescaleStuck.ALARM
-        + "job '%s' (%s) has ended and does not run, and Flink does not report the location of its savepoint (%s). If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
-            .formatted(
-                open.name(),
-                open.job(),
-                reason,
-                folder,
-                jobs.startByHand(open.from(), folder + "/<savepoint>"));
+    return alarm(
+        "job '%s' (%s) has ended and does not run, and Flink does not report the location of its savepoint (%s)"
+            .formatted(open.name(), open.job(), reason),
+        "If there is one in %s, start it from there: %s. Otherwise start it from its newest checkpoint"
+            .formatted(folder, jobs.startByHand(open.from(), folder + "/<savepoint>")));
+  }
+
+  private static Problem alarm(String text, String remedy) {
+    return Symptoms.jobDown(text, remedy).problem();
   }
 }

@@ -2,12 +2,14 @@ package io.amoeba.coordinator.execute.rescale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.background.PlanWork.End;
+import io.amoeba.coordinator.execute.rescale.OpenRescale.End;
+import io.amoeba.coordinator.operations.OperationDriver;
+import io.amoeba.coordinator.operations.OperationDriver.Outcome;
+import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleWay;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class InPlaceRescalerTest {
@@ -22,96 +24,93 @@ class InPlaceRescalerTest {
           List.of("c"),
           List.of());
 
-  private final RescaleControl control = new RescaleControl();
-  private Optional<OpenRescale> open = Optional.empty();
   private SimulatedFlink flink = new SimulatedFlink(1, 3, false);
+  private OperationDriver<OpenRescale> driver = driver();
 
-  private JobRescaler rescaler() {
-    RescaleJournal journal =
-        new RescaleJournal() {
-          @Override
-          public Optional<OpenRescale> open() {
-            return open;
-          }
+  private OperationDriver<OpenRescale> driver() {
+    return new OperationDriver<>(
+        new RescaleOperation(flink, () -> "id", Duration.ofSeconds(20), flink));
+  }
 
-          @Override
-          public void write(OpenRescale rescale) {
-            open = Optional.of(rescale);
-          }
+  private void withoutTaskSlots() {
+    flink = new SimulatedFlink(1, 2, false);
+    driver = driver();
+  }
 
-          @Override
-          public void end() {
-            open = Optional.empty();
-          }
-        };
-    return new JobRescaler(flink, journal, () -> "id", Duration.ofSeconds(20), flink);
+  private static OpenRescale begun() {
+    return OpenRescale.planned(ACTION).inPlace(List.of("toll"));
+  }
+
+  private Result<OpenRescale> begin() {
+    return driver.begin(OpenRescale.planned(ACTION));
   }
 
   @Test
   void theSameJobHasMoreSubtasks() {
-    RescaleReport report = rescaler().begin(ACTION, control);
+    Result<OpenRescale> report = begin();
 
-    assertThat(report.end()).isEqualTo(End.COMPLETED);
-    assertThat(report.job()).contains(SimulatedFlink.FIRST);
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(report.state().end().job()).isEqualTo(SimulatedFlink.FIRST);
     assertThat(flink.parallelism(SimulatedFlink.FIRST)).isEqualTo(3);
-    assertThat(open).isEmpty();
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void withoutTaskSlotsItIsTakenBack() {
-    flink = new SimulatedFlink(1, 2, false);
+    withoutTaskSlots();
 
-    RescaleReport report = rescaler().begin(ACTION, control);
+    Result<OpenRescale> report = begin();
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason())
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text())
         .isEqualTo("not all of 3 subtasks ran within 20 s; are there task slots for them?");
     assertThat(flink.history()).containsExactly("require 3", "require 2");
-    assertThat(open).isEmpty();
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void aPersonTakesItBack() {
-    flink = new SimulatedFlink(1, 2, false);
-    OpenRescale begun = OpenRescale.inPlace(ACTION, List.of("toll"));
-    control.abort();
+    withoutTaskSlots();
+    driver.leave(begun());
 
-    RescaleReport report = rescaler().goOn(begun, control);
+    Result<OpenRescale> report = driver.undo();
 
-    assertThat(report.end()).isEqualTo(End.ABORTED);
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(report.state().end()).isEqualTo(new End("", "it has 2 subtasks, as before"));
     assertThat(flink.history()).containsExactly("require 3", "require 2");
   }
 
   @Test
   void aCoordinatorThatEndsLeavesItToTheNextOne() {
-    flink = new SimulatedFlink(1, 2, false);
-    open = Optional.of(OpenRescale.inPlace(ACTION, List.of("toll")));
-    control.leave();
+    withoutTaskSlots();
+    driver.leave(begun());
+    driver.stop();
 
-    RescaleReport report = rescaler().goOn(open.get(), control);
+    Result<OpenRescale> report = driver.goOn();
 
-    assertThat(report.left()).contains("job 'Job' is being rescaled from 2 to 3 subtasks");
-    assertThat(open).isPresent();
+    assertThat(report.outcome()).isEqualTo(Outcome.LEFT);
+    assertThat(driver.open().orElseThrow().text())
+        .isEqualTo("job 'Job' is being rescaled from 2 to 3 subtasks");
   }
 
   @Test
   void aJobThatHasEndedIsLeftAlone() {
-    OpenRescale begun = OpenRescale.inPlace(ACTION, List.of("toll"));
+    driver.leave(begun());
     flink.personCancels();
 
-    RescaleReport report = rescaler().goOn(begun, control);
+    Result<OpenRescale> report = driver.goOn();
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason()).isEqualTo("the job has ended meanwhile");
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text()).isEqualTo("the job has ended meanwhile");
   }
 
   @Test
   void aJobOfOtherRequirementsIsNotTouched() {
     flink.require(SimulatedFlink.FIRST, List.of("toll"), 5);
 
-    RescaleReport report = rescaler().begin(ACTION, control);
+    Result<OpenRescale> report = begin();
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason()).contains("nothing was changed", "required to have 2 subtasks");
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text()).contains("nothing was changed", "required to have 2 subtasks");
   }
 }

@@ -2,19 +2,26 @@ package io.amoeba.coordinator.execute.rescale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.background.PlanWork.End;
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.execute.rescale.SimulatedFlink.FailedStop;
+import io.amoeba.coordinator.operations.OperationDriver;
+import io.amoeba.coordinator.operations.OperationDriver.Killed;
+import io.amoeba.coordinator.operations.OperationDriver.Outcome;
+import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.plan.RescaleWay;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,75 +45,64 @@ class RescaleSimulationTest {
 
   private final AtomicInteger ids = new AtomicInteger();
 
-  /** Survives coordinators; a full disk refuses what is written. */
-  private static final class Journal implements RescaleJournal {
-    private Optional<OpenRescale> open = Optional.empty();
-    private boolean full;
-    private boolean lost;
-
-    @Override
-    public Optional<OpenRescale> open() {
-      return open;
-    }
-
-    @Override
-    public void write(OpenRescale rescale) {
-      if (lost) {
-        throw new IllegalStateException("another coordinator leads");
-      }
-      if (full) {
-        throw new UncheckedIOException(new java.io.IOException("no space left"));
-      }
-      open = Optional.of(rescale);
-    }
-
-    @Override
-    public void end() {
-      open = Optional.empty();
-    }
+  private OperationDriver<OpenRescale> driver(SimulatedFlink flink) {
+    return new OperationDriver<>(
+        new RescaleOperation(flink, () -> "id-" + ids.incrementAndGet(), LIMIT, flink));
   }
 
-  private JobRescaler rescaler(SimulatedFlink flink, RescaleJournal journal) {
-    return new JobRescaler(flink, journal, () -> "id-" + ids.incrementAndGet(), LIMIT, flink);
+  private static Result<OpenRescale> begin(OperationDriver<OpenRescale> driver) {
+    return driver.begin(OpenRescale.planned(ACTION));
+  }
+
+  private static Consumer<Record> full() {
+    return state -> {
+      throw new UncheckedIOException("no space left", new IOException());
+    };
+  }
+
+  /** As people see it. */
+  private static String alarm(Result<OpenRescale> report) {
+    assertThat(report.outcome()).isEqualTo(Outcome.WAITS);
+    Problem problem = Symptom.ofOperation(report.problems().get(0)).problem();
+    return problem.severity() + ": " + problem.message();
   }
 
   @Test
   void theJobGoesOnWithMoreSubtasksFromItsSavepoint() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.COMPLETED);
-    assertThat(flink.running()).containsExactly(report.job().orElseThrow());
-    assertThat(flink.parallelism(report.job().orElseThrow())).isEqualTo(TO);
-    assertThat(journal.open()).isEmpty();
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(flink.running()).containsExactly(report.state().end().job());
+    assertThat(flink.parallelism(report.state().end().job())).isEqualTo(TO);
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void withoutTaskSlotsForMoreItGoesOnAsItWas() {
     SimulatedFlink flink = new SimulatedFlink(1, FROM, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason()).contains("with 2 subtasks, as before");
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text()).contains("with 2 subtasks, as before");
     assertThat(flink.running()).hasSize(1);
     assertThat(flink.parallelism(flink.running().get(0))).isEqualTo(FROM);
-    assertThat(journal.open()).isEmpty();
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void whatIsAbortedBeforeItBeginsChangesNothing() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
-    RescaleControl control = new RescaleControl();
-    control.abort();
+    OperationDriver<OpenRescale> driver = driver(flink);
+    driver.abort();
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, control);
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.ABORTED);
+    assertThat(report.outcome()).isEqualTo(Outcome.ABORTED);
     assertThat(flink.running()).containsExactly(SimulatedFlink.FIRST);
     assertThat(flink.history()).isEmpty();
   }
@@ -114,97 +110,99 @@ class RescaleSimulationTest {
   @Test
   void whatCannotBeWrittenDownDoesNotBegin() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
-    journal.full = true;
+    OperationDriver<OpenRescale> driver = driver(flink);
+    driver.journal().beforeWrite(full());
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason()).contains("nothing was changed", "no space left");
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text()).contains("nothing was changed", "no space left");
     assertThat(flink.history()).isEmpty();
   }
 
   @Test
   void whoeverLeadsNoMoreBeginsNothing() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
-    journal.lost = true;
+    OperationDriver<OpenRescale> driver = driver(flink);
+    driver
+        .journal()
+        .beforeWrite(
+            state -> {
+              throw new IllegalStateException("another coordinator leads");
+            });
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.reason()).isEqualTo("nothing was changed: another coordinator leads");
+    assertThat(report.text()).isEqualTo("nothing was changed: another coordinator leads");
     assertThat(flink.history()).isEmpty();
   }
 
   @Test
   void aStoppedJobIsNotStartedBeforeThatIsWrittenDownAndThereIsAnAlarm() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
-    journal.write(OpenRescale.bySavepoint(ACTION, "trigger"));
-    journal.full = true;
+    OperationDriver<OpenRescale> driver = driver(flink);
+    driver.leave(OpenRescale.planned(ACTION).bySavepoint("trigger"));
+    driver.journal().beforeWrite(full());
 
-    RescaleReport report =
-        rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
+    Result<OpenRescale> report = driver.goOn();
 
-    assertThat(report.left().orElseThrow())
+    assertThat(alarm(report))
         .contains(
             "ALARM", "no space left", "flink run -p 2 -s file:///savepoints/trigger/savepoint");
     assertThat(flink.running()).isEmpty();
 
-    journal.full = false;
-    RescaleReport again =
-        rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
-    assertThat(again.end()).isEqualTo(End.COMPLETED);
+    driver.journal().beforeWrite(state -> {});
+    Result<OpenRescale> again = driver.goOn();
+    assertThat(again.outcome()).isEqualTo(Outcome.DONE);
     assertThat(flink.running()).hasSize(1);
   }
 
   @Test
   void aJobThatFailsToEndGoesOnFromItsSavepoint() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
     flink.failNextStop(FailedStop.WITH_SAVEPOINT);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.COMPLETED);
-    assertThat(flink.running()).containsExactly(report.job().orElseThrow());
-    assertThat(journal.open()).isEmpty();
+    assertThat(report.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(flink.running()).containsExactly(report.state().end().job());
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void aJobThatFailsBeforeItsSavepointIsCompleteIsAnAlarmUntilSomebodyStartsIt() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
     flink.failNextStop(FailedStop.WITHOUT_SAVEPOINT);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.left().orElseThrow())
+    assertThat(alarm(report))
         .contains(
             "ALARM",
             "failed by itself",
             "Flink has kept no checkpoint of it",
             "flink run -p 2 -s <savepoint>");
     assertThat(flink.running()).isEmpty();
-    assertThat(journal.open()).isPresent();
+    assertThat(driver.open()).isPresent();
 
     flink.personStarts();
-    RescaleReport again =
-        rescaler(flink, journal).goOn(journal.open().orElseThrow(), new RescaleControl());
-    assertThat(again.end()).isEqualTo(End.FAILED);
-    assertThat(again.reason()).isEqualTo("an operator has started it again, as by-hand");
-    assertThat(journal.open()).isEmpty();
+    Result<OpenRescale> again = driver.goOn();
+    assertThat(again.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(again.text()).isEqualTo("an operator has started it again, as by-hand");
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void aJobThatFailsAfterItHasGoneOnIsNotStartedFromAnOldSavepoint() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
     flink.failNextStop(FailedStop.WENT_ON);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.left().orElseThrow())
+    assertThat(alarm(report))
         .contains(
             "ALARM",
             "Start it from its newest checkpoint: flink run -p 2 -s " + SimulatedFlink.CHECKPOINT);
@@ -214,55 +212,56 @@ class RescaleSimulationTest {
   @Test
   void aJobThatIsRestartedInsteadOfStoppedGoesOnAsItIs() {
     SimulatedFlink flink = new SimulatedFlink(1, TO, false);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
     flink.failNextStop(FailedStop.GOES_ON);
 
-    RescaleReport report = rescaler(flink, journal).begin(ACTION, new RescaleControl());
+    Result<OpenRescale> report = begin(driver);
 
-    assertThat(report.end()).isEqualTo(End.FAILED);
-    assertThat(report.reason())
+    assertThat(report.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(report.text())
         .isEqualTo("it was not stopped, and continues unchanged: the job failed");
     assertThat(flink.running()).containsExactly(SimulatedFlink.FIRST);
-    assertThat(journal.open()).isEmpty();
+    assertThat(driver.open()).isEmpty();
   }
 
   @Test
   void whateverHappensOneJobRunsAfterwardsOrAnAlarmSaysWhatToDo() {
     long first = Long.getLong("amoeba.rescale.seed", new Random().nextLong(1_000_000_000));
     int schedules = Integer.getInteger("amoeba.rescale.schedules", 2_000);
-    Map<End, Integer> ends = new EnumMap<>(End.class);
+    Map<Outcome, Integer> ends = new EnumMap<>(Outcome.class);
     int killed = 0;
     for (long seed = first; seed < first + schedules; seed++) {
-      Outcome outcome = schedule(seed);
-      ends.merge(outcome.end(), 1, Integer::sum);
-      killed += outcome.killed();
+      Ending ending = schedule(seed);
+      ends.merge(ending.outcome(), 1, Integer::sum);
+      killed += ending.killed();
     }
     System.out.printf(
         "rescale: %d schedules from seed %d, coordinator killed %d times, ends %s%n",
         schedules, first, killed, ends);
-    assertThat(ends).containsKeys(End.COMPLETED, End.FAILED);
+    assertThat(ends).containsKeys(Outcome.DONE, Outcome.FAILED);
     assertThat(killed).isPositive();
   }
 
-  private record Outcome(End end, int killed) {}
+  private record Ending(Outcome outcome, int killed) {}
 
-  private Outcome schedule(long seed) {
+  private Ending schedule(long seed) {
     Random random = new Random(seed);
     SimulatedFlink flink = new SimulatedFlink(seed, random.nextInt(4) == 0 ? FROM : TO, true);
-    Journal journal = new Journal();
+    OperationDriver<OpenRescale> driver = driver(flink);
     List<String> alarms = new ArrayList<>();
     int killed = 0;
     try {
       flink.beginTrouble();
-      RescaleReport report = null;
+      Result<OpenRescale> report = null;
       try {
-        report = rescaler(flink, journal).begin(ACTION, control(random));
+        steer(driver, random);
+        report = begin(driver);
         requireTrue(report, flink);
-      } catch (SimulatedFlink.Killed e) {
+      } catch (Killed e) {
         killed++;
       }
       int attempts = 0;
-      while (journal.open().isPresent()) {
+      while (driver.open().isPresent()) {
         attempts++;
         if (attempts > 20) {
           flink.calmDown();
@@ -271,14 +270,17 @@ class RescaleSimulationTest {
           break;
         }
         try {
-          report = rescaler(flink, journal).goOn(journal.open().orElseThrow(), control(random));
-          report.left().ifPresent(alarms::add);
+          steer(driver, random);
+          report = driver.goOn();
+          if (report.outcome() == Outcome.WAITS) {
+            alarms.add(alarm(report));
+          }
           requireTrue(report, flink);
           flink.untilNextLook();
           if (attempts < 50 && random.nextInt(10) == 0) {
             flink.personStarts();
           }
-        } catch (SimulatedFlink.Killed e) {
+        } catch (Killed e) {
           killed++;
         }
       }
@@ -286,36 +288,47 @@ class RescaleSimulationTest {
       for (int i = 0; i < 100; i++) {
         flink.untilNextLook(); // what is late arrives
       }
-      check(flink, journal, alarms);
-      return new Outcome(report == null ? End.FAILED : report.end(), killed);
+      check(flink, driver, alarms);
+      return new Ending(outcome(report), killed);
     } catch (AssertionError e) {
       throw new AssertionError("seed " + seed + ": " + flink.history(), e);
     }
   }
 
-  private static void requireTrue(RescaleReport report, SimulatedFlink flink) {
-    if (report.reason().contains("continues unchanged")) {
-      assertThat(flink.isCanceledByPerson()).as(report.reason()).isFalse();
+  private static Outcome outcome(@Nullable Result<OpenRescale> report) {
+    if (report == null) {
+      return Outcome.FAILED;
+    }
+    boolean rescaled = !report.state().end().job().isEmpty();
+    return report.outcome() == Outcome.DONE && !rescaled ? Outcome.ABORTED : report.outcome();
+  }
+
+  private static void requireTrue(Result<OpenRescale> report, SimulatedFlink flink) {
+    String reason = report.state().end().reason();
+    if (reason.contains("continues unchanged")) {
+      assertThat(flink.isCanceledByPerson()).as(reason).isFalse();
     }
   }
 
-  private static RescaleControl control(Random random) {
-    RescaleControl control = new RescaleControl();
+  private static void steer(OperationDriver<OpenRescale> driver, Random random) {
     if (random.nextInt(8) == 0) {
-      control.abort();
+      driver.abort();
     }
-    return control;
+    if (random.nextInt(8) == 0) {
+      driver.killAfterWrite(1 + random.nextInt(4));
+    }
   }
 
-  private static void check(SimulatedFlink flink, Journal journal, List<String> alarms) {
+  private static void check(
+      SimulatedFlink flink, OperationDriver<OpenRescale> driver, List<String> alarms) {
     if (flink.running().size() == 1) {
-      assertThat(journal.open()).as("what runs is nothing half done").isEmpty();
+      assertThat(driver.open()).as("what runs is nothing half done").isEmpty();
       assertThat(flink.allRun(flink.running().get(0))).as("all subtasks run").isTrue();
       return;
     }
     assertThat(flink.running()).as("jobs that run").isEmpty();
     if (!flink.interferedWith()) {
-      assertThat(journal.open()).as("nobody goes on, and nobody is told").isPresent();
+      assertThat(driver.open()).as("nobody goes on, and nobody is told").isPresent();
       assertThat(alarms).as("alarms").isNotEmpty();
       assertThat(alarms.get(alarms.size() - 1)).contains("ALARM", "flink run");
     }

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.execute.rescale;
 
 import io.amoeba.coordinator.execute.rescale.JobSight.Standing;
+import io.amoeba.coordinator.operations.OperationDriver.Killed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,11 +24,6 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   static final String NAME = "Job";
   static final String FIRST = "first";
   static final String CHECKPOINT = "file:///checkpoints/newest";
-
-  /** The coordinator was killed. */
-  static final class Killed extends Error {
-    private static final long serialVersionUID = 1L;
-  }
 
   /** How a job that is being stopped fails by itself. */
   enum FailedStop {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.checks.testjob.PartitionedJob;
-import io.amoeba.coordinator.state.RescaleFile;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.flink.JobSubmission;
 import io.amoeba.embedded.process.ServerProcess;
 import java.io.IOException;
@@ -127,7 +127,7 @@ class RescaleFaultsIT extends RescaledJob {
     String id = plans.awaitProposed().path("id").asText();
 
     plans.approve(id);
-    Path journal = RescaleFile.path(file);
+    Path journal = OperationFile.path(file);
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))

@@ -9,7 +9,8 @@ import io.amoeba.coordinator.checks.testjob.PartitionedJob;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.execute.rescale.OpenRescale;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.state.RescaleFile;
+import io.amoeba.coordinator.plan.RescaleJob;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
@@ -131,7 +132,9 @@ abstract class RescaledJob {
   }
 
   Optional<OpenRescale> journal() {
-    return new RescaleFile(RescaleFile.path(file), Leadership.ALONE).open();
+    return new OperationFile(OperationFile.path(file), Leadership.ALONE)
+        .open(Map.of(RescaleJob.KIND, OpenRescale.class))
+        .map(entry -> (OpenRescale) entry.state());
   }
 
   List<String> symptoms() {
