@@ -42,7 +42,9 @@ final class SlotMigrations {
     /** Hash slots in transition are settled where they were. */
     UNDONE,
     /** Hash slots are still in transition. */
-    LEFT_OPEN
+    LEFT_OPEN,
+    /** The plan has ended at a safe point. */
+    NOTHING_OPEN
   }
 
   /** What becomes of hash slots that a coordinator has left in transition. */
@@ -147,7 +149,11 @@ final class SlotMigrations {
 
   /** One step for what the journal has in transition. */
   Report settle(Policy policy) {
-    SlotMigrationState left = state(journal).orElseThrow();
+    Optional<SlotMigrationState> open = state(journal);
+    if (open.isEmpty()) {
+      return report(End.NOTHING_OPEN, SlotMigrationState.initial(List.of(), 0, 0), List.of());
+    }
+    SlotMigrationState left = open.get();
     Step<SlotMigrationState> step = policy == Policy.FINISH ? step(left, new Orders()) : undo(left);
     if (step instanceof Step.Wait<SlotMigrationState> wait) {
       write(wait.state());
