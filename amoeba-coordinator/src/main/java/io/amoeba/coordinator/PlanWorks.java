@@ -1,7 +1,9 @@
 package io.amoeba.coordinator;
 
+import io.amoeba.coordinator.changes.failover.ReplacePrimaryOperation;
 import io.amoeba.coordinator.changes.slots.MoveSlotsOperation;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
@@ -9,9 +11,6 @@ import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.members.MemberPreparation;
 import io.amoeba.coordinator.execute.members.MemberStore;
-import io.amoeba.coordinator.execute.migration.BackgroundMigrations;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
 import io.amoeba.coordinator.execute.rescale.JobControl;
 import io.amoeba.coordinator.execute.rescale.RescaleOperation;
 import io.amoeba.coordinator.execute.starts.GivenServerStarter;
@@ -29,7 +28,6 @@ import io.amoeba.coordinator.plan.StartServers;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;
-import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Path;
@@ -52,8 +50,8 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
   private static final Duration AGREEMENT = Duration.ofSeconds(15);
 
   /**
-   * The parts that a configuration asks for. Migrations are recovered also where no further ones
-   * are planned.
+   * The parts that a configuration asks for. Half-done replacements of primaries are recovered also
+   * where no further ones are planned.
    *
    * @param file of plans
    */
@@ -70,22 +68,18 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
     operations.addAll(
         MoveSlotsOperation.ofEachKind(
             slots, preparation(slotsTo, config)::prepare, config.plans().moves(), AGREEMENT));
-    MigrationFile migrationFile = new MigrationFile(MigrationFile.path(plans), leadership);
-    MigrationStore migrationStore = new RedisMigrationStore(config.redis(), leadership);
-    MemberStore migrateTo = new RedisMemberStore(config.redis(), leadership);
-    BackgroundMigrations migrations =
-        new BackgroundMigrations(
-            new PrimaryMigrator(
-                migrationStore,
-                preparation(migrateTo, config)::problemsOfReplica,
-                migrationFile,
-                config.plans().migrations()),
-            migrationFile);
-    List<PlanWork> works = List.of(migrations);
-    List<Runnable> ends = new ArrayList<>(List.of(migrations::close));
+    ClusterAdmin cluster = new RedisMigrationStore(config.redis(), leadership);
+    MemberStore replacing = new RedisMemberStore(config.redis(), leadership);
+    operations.add(
+        new ReplacePrimaryOperation(
+            cluster,
+            preparation(replacing, config)::problemsOfReplica,
+            config.plans().migrations()));
+    List<PlanWork> works = new ArrayList<>();
+    List<Runnable> ends = new ArrayList<>();
     StartFile commands = new StartFile(StartFile.path(plans), leadership);
     starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
-    ends.addAll(List.of(slots::close, migrationStore::close, slotsTo::close, migrateTo::close));
+    ends.addAll(List.of(slots::close, cluster::close, slotsTo::close, replacing::close));
     rescale(config, leadership, journal, ends).ifPresent(operations::add);
     return new PlanWorks(new OperationRunner(operations, journal), works, ends);
   }
@@ -101,7 +95,7 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
     if (start.isEmpty() && !journal.openKind().equals(Optional.of(StartServers.KIND))) {
       return Optional.empty();
     }
-    MigrationStore startedIn = new RedisMigrationStore(config.redis(), leadership);
+    ClusterAdmin startedIn = new RedisMigrationStore(config.redis(), leadership);
     MemberStore greeted = new RedisMemberStore(config.redis(), leadership);
     ends.addAll(List.of(startedIn::close, greeted::close));
     return Optional.of(

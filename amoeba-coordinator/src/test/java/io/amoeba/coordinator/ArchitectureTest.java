@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.monitor.ServerAddress;
 
 @AnalyzeClasses(
@@ -31,12 +31,21 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule executeLooksAtEarlierStagesOnly =
-      stage("execute", "monitor", "analyze", "plan", "approve", "knowledge", "operations", "yaml");
+      stage(
+          "execute",
+          "monitor",
+          "analyze",
+          "plan",
+          "approve",
+          "knowledge",
+          "operations",
+          "yaml",
+          "cluster");
 
   @ArchTest
   static final ArchRule changesLookAtEarlierStagesOnly =
       stage(
-          "changes", "monitor", "analyze", "plan", "knowledge", "diagnosis", "operations", "yaml");
+          "changes", "cluster", "execute.members", "monitor", "analyze", "plan", "knowledge", "diagnosis", "operations", "yaml");
 
   @ArchTest
   static final ArchRule kindsOfChangeDoNotKnowEachOther =
@@ -56,6 +65,8 @@ class ArchitectureTest {
                           ROOT + "plan..",
                           ROOT + "knowledge..",
                           ROOT + "diagnosis..")));
+
+  @ArchTest static final ArchRule clusterIsWhatServersSay = stage("cluster", "monitor");
 
   @ArchTest
   static final ArchRule approveLooksAtEarlierStagesOnly =
@@ -109,9 +120,9 @@ class ArchitectureTest {
   static final ArchRule serversAreToldToTakeOverInOnePlace =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName(ROOT + "execute.migration.Promotion")
+          .doNotHaveFullyQualifiedName(ROOT + "changes.failover.Promotion")
           .should()
-          .callMethod(MigrationStore.class, "failOver", ServerAddress.class);
+          .callMethod(ClusterAdmin.class, "failOver", ServerAddress.class);
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.config;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.RetryRules;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
-import io.amoeba.coordinator.execute.migration.MigrationLimits;
+import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.yaml.YamlSection;
@@ -31,7 +31,7 @@ public record PlanSettings(
     RetryRules retries,
     Duration measurementWindow,
     SlotMigrationLimits moves,
-    MigrationLimits migrations,
+    ReplacementLimits migrations,
     PlanRules rules) {
 
   static PlanSettings read(YamlSection section) {
@@ -48,7 +48,7 @@ public record PlanSettings(
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30)),
             SlotMigrationLimits.read(moves),
-            MigrationLimits.read(migrations),
+            ReplacementLimits.read(migrations),
             PlanRules.read(section, moves, migrations));
     moves.refuseUnknownKeys();
     migrations.refuseUnknownKeys();

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.Map;
 
@@ -37,16 +37,12 @@ final class MigrationAnswer {
   }
 
   /** The problem behind an error. */
-  static MigrationProblem of(String command, String address, String error) {
+  static ClusterFailure of(String command, String address, String error) {
     boolean busy = error.startsWith("LOADING") || error.startsWith("BUSY");
-    return new MigrationProblem(
-        busy ? MigrationProblem.Kind.NOT_YET : MigrationProblem.Kind.REFUSED,
-        "%s answers %s with: %s; %s"
-            .formatted(
-                address,
-                command,
-                PrintableText.line(error),
-                busy ? "wait until it has loaded its data" : remedy(error)));
+    return new ClusterFailure(
+        busy ? ClusterFailure.Kind.BUSY : ClusterFailure.Kind.REFUSED,
+        "%s answers %s with: %s".formatted(address, command, PrintableText.line(error)),
+        busy ? "wait until it has loaded its data" : remedy(error));
   }
 
   private static String remedy(String error) {

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.migration.ClusterSight;
-import io.amoeba.coordinator.execute.migration.MigrationProblem;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * Servers of a Redis Cluster, and others that are to become members. All take the same login.
  * Confined to one thread.
  */
-public final class RedisMigrationStore implements MigrationStore {
+public final class RedisMigrationStore implements ClusterAdmin {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisMigrationStore.class);
 
@@ -57,11 +57,11 @@ public final class RedisMigrationStore implements MigrationStore {
   }
 
   @Override
-  public ClusterSight look(Set<ServerAddress> also) {
+  public ClusterView look(Set<ServerAddress> also) {
     Set<ServerAddress> asked = new LinkedHashSet<>();
     also.stream().sorted().forEach(asked::add);
     asked.addAll(members(asked));
-    List<ServerSight> servers = new ArrayList<>();
+    List<ServerView> servers = new ArrayList<>();
     Map<ServerAddress, String> silent = new HashMap<>();
     Set<String> ids = new HashSet<>();
     known.clear();
@@ -73,7 +73,7 @@ public final class RedisMigrationStore implements MigrationStore {
         lines.stream()
             .filter(line -> line.flags().contains("myself"))
             .forEach(own -> busPorts.put(node, own.busPort()));
-        ServerSight sight =
+        ServerView sight =
             ServerSightReader.read(
                 node, lines, commands.clusterInfo(), commands.info(), settings(commands));
         if (ids.add(sight.id())) { // a server that is asked for by another name is one server
@@ -85,7 +85,7 @@ public final class RedisMigrationStore implements MigrationStore {
         silent.put(node, RedisLogin.rootMessage(e));
       }
     }
-    return new ClusterSight(servers, silent);
+    return new ClusterView(servers, silent);
   }
 
   /** What it lets this login read of its settings: nothing without +config|get. */
@@ -109,14 +109,14 @@ public final class RedisMigrationStore implements MigrationStore {
     try {
       return ClusterMembers.addresses(ClusterMembers.told(connections, candidates));
     } catch (IllegalStateException e) {
-      throw new MigrationProblem(MigrationProblem.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
+      throw new ClusterFailure(ClusterFailure.Kind.UNREACHABLE, String.valueOf(e.getMessage()), "");
     }
   }
 
   /*
    * CLUSTER MEET takes no names, and a server may listen at some of the addresses of its name alone:
-   * it is greeted at each, and hears of one. Without its bus port it would be greeted at its own
-   * port + 10000.
+   * it is met at each, and hears of one. Without its bus port it would be met at its own port +
+   * 10000.
    */
   @Override
   public void meet(ServerAddress member, ServerAddress other) {
@@ -143,9 +143,10 @@ public final class RedisMigrationStore implements MigrationStore {
           .filter(HostSyntax::isAddress)
           .collect(Collectors.toCollection(LinkedHashSet::new));
     } catch (UnknownHostException e) {
-      throw new MigrationProblem(
-          MigrationProblem.Kind.REFUSED,
-          "%s cannot be greeted: its host name has no address; correct the DNS".formatted(server));
+      throw new ClusterFailure(
+          ClusterFailure.Kind.REFUSED,
+          server + " cannot join: its host name has no address",
+          "correct the DNS");
     }
   }
 
@@ -192,20 +193,20 @@ public final class RedisMigrationStore implements MigrationStore {
             .open(server)
             .orElseThrow(
                 () ->
-                    new MigrationProblem(
-                        MigrationProblem.Kind.UNREACHABLE,
-                        "%s closed the connection before %s: start it again, then recover"
-                            .formatted(server, what)));
+                    new ClusterFailure(
+                        ClusterFailure.Kind.UNREACHABLE,
+                        "%s closed the connection before %s".formatted(server, what),
+                        "start it again"));
     try {
       command.accept(connection.sync());
     } catch (RedisCommandExecutionException e) {
       throw MigrationAnswer.of(what, server.toString(), Objects.toString(e.getMessage()));
     } catch (RedisException e) {
       connections.disconnect(server);
-      throw new MigrationProblem(
-          MigrationProblem.Kind.UNREACHABLE,
-          "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
-              .formatted(server, what, RedisLogin.rootMessage(e)));
+      throw new ClusterFailure(
+          ClusterFailure.Kind.UNREACHABLE,
+          "%s did not answer %s: %s".formatted(server, what, RedisLogin.rootMessage(e)),
+          "start it again, or wait for the failover");
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.execute.migration.ElectionState;
-import io.amoeba.coordinator.execute.migration.KnownServer;
-import io.amoeba.coordinator.execute.migration.KnownServer.Health;
-import io.amoeba.coordinator.execute.migration.Replication;
-import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.execute.migration.WriteGuards;
-import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Health;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Elections;
+import io.amoeba.coordinator.cluster.ServerView.Replication;
+import io.amoeba.coordinator.cluster.WriteGuards;
+import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.members.ServerVersion;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
@@ -40,7 +40,7 @@ final class ServerSightReader {
    * @param settings those of {@link #SETTINGS} that it tells of
    * @throws IllegalArgumentException if they are not of the documented form
    */
-  static ServerSight read(
+  static ServerView read(
       ServerAddress address,
       List<ClusterNodesLine> lines,
       String clusterInfo,
@@ -53,7 +53,7 @@ final class ServerSightReader {
             .orElseThrow(() -> new IllegalArgumentException("none of its nodes is itself"));
     Map<String, String> fields = fields(info);
     Map<String, String> cluster = fields(clusterInfo);
-    return new ServerSight(
+    return new ServerView(
         address,
         known(own),
         lines.stream().filter(line -> line != own).map(ServerSightReader::known).toList(),
@@ -66,9 +66,9 @@ final class ServerSightReader {
         writeGuards(fields, settings));
   }
 
-  private static ElectionState election(
+  private static Elections election(
       Map<String, String> fields, Map<String, String> cluster, Map<String, String> settings) {
-    return new ElectionState(
+    return new Elections(
         fields.getOrDefault("run_id", ""),
         requests(fields, cluster),
         count(cluster, "cluster_stats_messages_auth-ack_sent"),

@@ -181,7 +181,6 @@ public final class TermFolder implements TermStore {
     Path plans = folder.resolve(PLANS);
     return List.of(
         plans,
-        MigrationFile.path(plans),
         StartFile.path(plans),
         OperationFile.path(plans),
         folder.resolve(PLACEMENTS));

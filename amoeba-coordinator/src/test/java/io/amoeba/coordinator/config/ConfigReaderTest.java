@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
-import io.amoeba.coordinator.execute.migration.MigrationLimits;
+import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -274,7 +274,7 @@ class ConfigReaderTest {
             .plans();
 
     assertThat(absent.rules().migrations()).isEmpty();
-    assertThat(absent.migrations()).isEqualTo(MigrationLimits.DEFAULT);
+    assertThat(absent.migrations()).isEqualTo(ReplacementLimits.DEFAULT);
     assertThat(given.rules().migrations())
         .contains(
             new MigrationRules(

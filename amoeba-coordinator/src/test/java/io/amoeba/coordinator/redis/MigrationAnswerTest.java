@@ -2,7 +2,7 @@ package io.amoeba.coordinator.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.migration.MigrationProblem;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,7 +12,7 @@ class MigrationAnswerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "LOADING Redis is loading the dataset in memory | NOT_YET | wait until it has loaded",
+        "LOADING Redis is loading the dataset in memory | BUSY | wait until it has loaded",
         "NOPERM this user has no permissions to run the 'cluster' command | REFUSED | failover, forget, reset",
         "ERR Unknown node a1b2 | REFUSED | CLUSTER MEET",
         "ERR To set a master the node must be empty and without assigned slots. | REFUSED | choose another server",
@@ -22,8 +22,8 @@ class MigrationAnswerTest {
         "ERR something new | REFUSED | its log may say more",
       })
   void anErrorIsNamedWithItsServerItsCommandAndTheRemedy(
-      String error, MigrationProblem.Kind kind, String remedy) {
-    MigrationProblem problem = MigrationAnswer.of("CLUSTER X", "h:1", error);
+      String error, ClusterFailure.Kind kind, String remedy) {
+    ClusterFailure problem = MigrationAnswer.of("CLUSTER X", "h:1", error);
 
     assertThat(problem.kind()).isEqualTo(kind);
     assertThat(problem)

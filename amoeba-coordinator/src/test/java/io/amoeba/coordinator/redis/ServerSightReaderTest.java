@@ -3,12 +3,12 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.migration.ElectionState;
-import io.amoeba.coordinator.execute.migration.KnownServer;
-import io.amoeba.coordinator.execute.migration.KnownServer.Health;
-import io.amoeba.coordinator.execute.migration.Replication;
-import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.execute.migration.WriteGuards.Failure;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Health;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Elections;
+import io.amoeba.coordinator.cluster.ServerView.Replication;
+import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
@@ -40,7 +40,7 @@ class ServerSightReaderTest {
 
   @Test
   void aReplicaTellsOfItsLinkAndHowItSeesTheOthers() {
-    ServerSight sight =
+    ServerView sight =
         read(
             "cluster_state:ok\r\n",
             "# Replication\r\nrole:slave\r\nmaster_link_status:up\r\nmaster_sync_in_progress:1\r\n"
@@ -71,7 +71,7 @@ class ServerSightReaderTest {
 
   @Test
   void aServerThatLoadsDoesNotTellItsKeys() {
-    ServerSight sight =
+    ServerView sight =
         read("cluster_state:fail\r\n", "role:master\r\nmaster_repl_offset:5\r\nloading:1\r\n");
 
     assertThat(sight.keys()).isEqualTo(-1);
@@ -89,16 +89,16 @@ class ServerSightReaderTest {
 
   @Test
   void aServerTellsOfItsElectionsAndItsTimeouts() {
-    ServerSight sight =
+    ServerView sight =
         read(
             "cluster_state:ok\r\ncluster_stats_messages_auth-req_sent:5\r\n"
                 + "cluster_stats_messages_auth-ack_sent:2\r\ncluster_stats_messages_sent:70\r\n",
             PRIMARY + "run_id:r1\r\nvalkey_version:8.1.0\r\n",
             Map.of("cluster-node-timeout", "15000", "cluster-manual-failover-timeout", "5000"));
 
-    assertThat(sight.election())
+    assertThat(sight.elections())
         .isEqualTo(
-            new ElectionState(
+            new Elections(
                 "r1",
                 OptionalLong.of(5),
                 2,
@@ -109,11 +109,10 @@ class ServerSightReaderTest {
 
   @Test
   void aServerThatHasSentNoRequestForVotesDoesNotTellOfThem() {
-    assertThat(read("cluster_stats_messages_sent:7\r\n", PRIMARY).election())
+    assertThat(read("cluster_stats_messages_sent:7\r\n", PRIMARY).elections())
         .isEqualTo(
-            new ElectionState(
-                "", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false));
-    assertThat(read("cluster_state:ok\r\n", PRIMARY).election().requests())
+            new Elections("", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false));
+    assertThat(read("cluster_state:ok\r\n", PRIMARY).elections().requests())
         .as("no counters at all")
         .isEmpty();
   }
@@ -127,7 +126,7 @@ class ServerSightReaderTest {
     "valkey_version:9.1.2, true",
   })
   void valkeyForgetsOldElectionsSince81(String version, boolean forgetful) {
-    assertThat(read("", PRIMARY + version + "\r\n").election().forgetful()).isEqualTo(forgetful);
+    assertThat(read("", PRIMARY + version + "\r\n").elections().forgetful()).isEqualTo(forgetful);
   }
 
   /** Valkey 9.1 begins its counters again with CONFIG RESETSTAT. */
@@ -141,13 +140,13 @@ class ServerSightReaderTest {
   void aCounterThatMayHaveBeenResetProvesNoElection(String version, boolean proves) {
     String info = PRIMARY + version + "\r\n";
 
-    assertThat(read("cluster_stats_messages_sent:0\r\n", info).election().requests())
+    assertThat(read("cluster_stats_messages_sent:0\r\n", info).elections().requests())
         .isEqualTo(proves ? OptionalLong.of(0) : OptionalLong.empty());
     assertThat(
             read(
                     "cluster_stats_messages_auth-req_sent:5\r\ncluster_stats_messages_sent:7\r\n",
                     info)
-                .election()
+                .elections()
                 .requests())
         .hasValue(5);
   }
@@ -189,11 +188,11 @@ class ServerSightReaderTest {
     return read("", PRIMARY, settings).writeGuards().leastReplicas();
   }
 
-  private static ServerSight read(String clusterInfo, String info) {
+  private static ServerView read(String clusterInfo, String info) {
     return read(clusterInfo, info, Map.of());
   }
 
-  private static ServerSight read(String clusterInfo, String info, Map<String, String> settings) {
+  private static ServerView read(String clusterInfo, String info, Map<String, String> settings) {
     return ServerSightReader.read(
         HERE, ClusterNodesLine.parse(NODES, HERE.host()), clusterInfo, info, settings);
   }

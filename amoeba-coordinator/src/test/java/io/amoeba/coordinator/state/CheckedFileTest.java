@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.execute.EdgeState;
-import io.amoeba.coordinator.execute.migration.MigrationPhase;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
@@ -52,11 +51,6 @@ class CheckedFileTest {
             (file, lead) -> new PlanFile(file, lead).save(PlanBook.EMPTY),
             (file, lead) -> new PlanFile(file, lead).load()),
         new Kept(
-            "migration",
-            (file, lead) ->
-                new MigrationFile(file, lead)
-                    .keep(MigrationFileTest.migration(MigrationPhase.PROMOTED)),
-            (file, lead) -> new MigrationFile(file, lead).open()),
         new Kept(
             "operation",
             (file, lead) -> new OperationFile(file, lead).write(OperationFileTest.ENTRY),

@@ -145,7 +145,6 @@ class TermFolderTest {
     terms().take(claim(1));
     terms().inherit(1);
     Files.writeString(terms().plans(1), kept("plans"));
-    Files.writeString(MigrationFile.path(terms().plans(1)), kept("migration"));
     Files.writeString(StartFile.path(terms().plans(1)), kept("start"));
     Files.writeString(OperationFile.path(terms().plans(1)), kept("operation"));
     Files.writeString(terms().placements(1), kept("placements"));
@@ -154,7 +153,6 @@ class TermFolderTest {
     terms().inherit(2);
 
     assertThat(terms().plans(2)).hasContent(kept("plans"));
-    assertThat(MigrationFile.path(terms().plans(2))).hasContent(kept("migration"));
     assertThat(StartFile.path(terms().plans(2))).hasContent(kept("start"));
     assertThat(OperationFile.path(terms().plans(2))).hasContent(kept("operation"));
     assertThat(terms().placements(2)).hasContent(kept("placements"));

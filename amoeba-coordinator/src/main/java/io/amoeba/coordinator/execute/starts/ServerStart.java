@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.execute.starts;
 
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.execute.members.MemberCheck;
-import io.amoeba.coordinator.execute.migration.ClusterSight;
-import io.amoeba.coordinator.execute.migration.MigrationProblem;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.ServerSight;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class ServerStart {
 
   private static final String UNSEEN = "no node of the cluster lists the others";
 
-  private final MigrationStore store;
+  private final ClusterAdmin store;
   private final MemberCheck members;
   private final ServerStarter starter;
   private final Duration limit;
@@ -37,7 +37,7 @@ final class ServerStart {
    * @param limit from the end of the command until every primary knows the server
    */
   ServerStart(
-      MigrationStore store,
+      ClusterAdmin store,
       MemberCheck members,
       ServerStarter starter,
       Duration limit,
@@ -64,9 +64,9 @@ final class ServerStart {
       long paused = System.nanoTime();
       control.safePoint();
       deadline += System.nanoTime() - paused;
-      Optional<ClusterSight> sight = look(server);
+      Optional<ClusterView> sight = look(server);
       if (sight.isPresent()) {
-        Optional<ServerSight> started = sight.get().at(server.address());
+        Optional<ServerView> started = sight.get().at(server.address());
         waitsFor = waitsFor(server, sight.get(), started);
         if (waitsFor.isEmpty()) {
           return;
@@ -103,11 +103,11 @@ final class ServerStart {
    *
    * @throws StartProblem if the cluster is not seen within the limit
    */
-  private ClusterSight awaitSight(Server server) throws InterruptedException {
+  private ClusterView awaitSight(Server server) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       control.safePoint();
-      Optional<ClusterSight> sight = look(server);
+      Optional<ClusterView> sight = look(server);
       if (sight.isPresent()) {
         return sight.get();
       }
@@ -120,21 +120,21 @@ final class ServerStart {
     }
   }
 
-  private static boolean isSilent(Server server, ClusterSight sight) {
+  private static boolean isSilent(Server server, ClusterView sight) {
     return sight.at(server.address()).isEmpty();
   }
 
   /** A cluster that cannot be seen for a moment is looked at again. */
-  private Optional<ClusterSight> look(Server server) {
+  private Optional<ClusterView> look(Server server) {
     try {
       return Optional.of(store.look(Set.of(server.address())));
-    } catch (MigrationProblem e) {
+    } catch (ClusterFailure e) {
       return Optional.empty();
     }
   }
 
   /** What is missing until it is a member; empty: nothing. */
-  private static String waitsFor(Server server, ClusterSight sight, Optional<ServerSight> started) {
+  private static String waitsFor(Server server, ClusterView sight, Optional<ServerView> started) {
     if (started.isEmpty()) {
       return sight.silence(server.address());
     }
@@ -162,14 +162,14 @@ final class ServerStart {
   }
 
   /** Whether it sees what an owner says of itself: hash slots are moved by those who agree. */
-  private static boolean knows(ServerSight started, ServerSight owner) {
+  private static boolean knows(ServerView started, ServerView owner) {
     return started
         .sees(owner.id())
         .filter(seen -> seen.hashSlots().equals(owner.own().hashSlots()))
         .isPresent();
   }
 
-  private static boolean isStranger(ServerSight started, ClusterSight sight) {
+  private static boolean isStranger(ServerView started, ClusterView sight) {
     return !sight.owners().isEmpty()
         && sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
   }
@@ -184,7 +184,7 @@ final class ServerStart {
     }
   }
 
-  private static void requireEmpty(Server server, ServerSight started) {
+  private static void requireEmpty(Server server, ServerView started) {
     String wrong =
         started.ownsHashSlots()
             ? "it owns hash slots of another cluster"

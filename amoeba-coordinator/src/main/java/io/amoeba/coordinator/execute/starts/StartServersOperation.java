@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.execute.starts;
 
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.execute.members.MemberCheck;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.Step;
@@ -27,7 +27,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
   /** How long the next safe point may take when the coordinator ends. */
   private static final Duration LAST_STEP = Duration.ofSeconds(8);
 
-  private final MigrationStore store;
+  private final ClusterAdmin store;
   private final MemberCheck members;
   private final ServerStarter starter;
   private final Duration limit;
@@ -40,7 +40,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
    * @param limit from the end of a command until every primary knows the server
    */
   public StartServersOperation(
-      MigrationStore store, MemberCheck members, ServerStarter starter, Duration limit) {
+      ClusterAdmin store, MemberCheck members, ServerStarter starter, Duration limit) {
     this.store = store;
     this.members = members;
     this.starter = starter;

@@ -3,14 +3,14 @@ package io.amoeba.coordinator.execute.starts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.migration.ClusterSight;
-import io.amoeba.coordinator.execute.migration.ElectionState;
-import io.amoeba.coordinator.execute.migration.KnownServer;
-import io.amoeba.coordinator.execute.migration.MigrationProblem;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.Replication;
-import io.amoeba.coordinator.execute.migration.ServerSight;
-import io.amoeba.coordinator.execute.migration.WriteGuards;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Elections;
+import io.amoeba.coordinator.cluster.ServerView.Replication;
+import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
@@ -92,17 +92,17 @@ class ServerStartTest {
     }
   }
 
-  private final class Cluster implements MigrationStore {
+  private final class Cluster implements ClusterAdmin {
 
     @Override
-    public ClusterSight look(Set<ServerAddress> also) {
+    public ClusterView look(Set<ServerAddress> also) {
       assertThat(also).containsExactly(SERVER.address());
       looks++;
       if (blind.apply(looks)) {
-        throw new MigrationProblem(
-            MigrationProblem.Kind.UNREACHABLE, "nobody sees most of the primaries");
+        throw new ClusterFailure(
+            ClusterFailure.Kind.UNREACHABLE, "nobody sees most of the primaries", "");
       }
-      List<ServerSight> servers = new ArrayList<>();
+      List<ServerView> servers = new ArrayList<>();
       if (ownerAnswers) {
         List<KnownServer> known =
             member ? List.of(known("d", SERVER.address(), List.of())) : List.of();
@@ -115,12 +115,12 @@ class ServerStartTest {
             new KnownServer("d", SERVER.address(), primaryId, KnownServer.Health.GOOD, 0, foreign);
         servers.add(sight(SERVER.address(), own, known, keys));
       }
-      return new ClusterSight(servers, runs ? Map.of() : Map.of(SERVER.address(), "refused"));
+      return new ClusterView(servers, runs ? Map.of() : Map.of(SERVER.address(), "refused"));
     }
 
-    private ServerSight sight(
+    private ServerView sight(
         ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
-      return new ServerSight(
+      return new ServerView(
           at,
           own,
           others,
@@ -129,7 +129,7 @@ class ServerStartTest {
           works,
           0,
           Optional.empty(),
-          new ElectionState(
+          new Elections(
               "process", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false),
           WriteGuards.NONE);
     }

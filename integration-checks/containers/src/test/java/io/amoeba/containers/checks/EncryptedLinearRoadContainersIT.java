@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -252,7 +253,12 @@ class EncryptedLinearRoadContainersIT {
     } else {
       assertThat(ended.path("primariesMigrated").asInt()).isEqualTo(NODES);
     }
-    person.awaits(() -> !symptoms(person).contains("MIGRATION_HALF_DONE"));
+    person.awaits(
+        () ->
+            symptoms(person).stream()
+                .noneMatch(
+                    Set.of("MIGRATION_HALF_DONE", "REPLACEMENT_LEFT_ALONE", "SERVER_UNREACHABLE")
+                        ::contains));
   }
 
   private static List<String> symptoms(Person person) {

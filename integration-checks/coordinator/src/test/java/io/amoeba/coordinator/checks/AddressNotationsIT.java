@@ -9,9 +9,9 @@ import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.migration.ClusterSight;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -155,7 +155,7 @@ class AddressNotationsIT {
     // Redis 7.0 needs a third primary for moves.
     ServerAddress third = new ServerAddress(old.host(), port(old.host()));
     start(third);
-    try (MigrationStore store = new RedisMigrationStore(settings(old), Leadership.ALONE)) {
+    try (ClusterAdmin store = new RedisMigrationStore(settings(old), Leadership.ALONE)) {
       for (ServerAddress server : List.of(joining, third)) {
         assertThat(store.look(Set.of(server)).at(server)).isPresent();
         store.meet(old, server);
@@ -184,8 +184,8 @@ class AddressNotationsIT {
     assertThat(moved).isEqualTo("v");
   }
 
-  private static boolean isMember(ClusterSight sight, ServerAddress joining) {
-    Optional<ServerSight> server = sight.at(joining);
+  private static boolean isMember(ClusterView sight, ServerAddress joining) {
+    Optional<ServerView> server = sight.at(joining);
     return server.isPresent()
         && server.get().clusterWorks()
         && !sight.owners().isEmpty()

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.changes.failover.OpenReplacement;
+import io.amoeba.coordinator.changes.failover.PrimaryReplacements;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.execute.migration.OpenMigration;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.state.MigrationFile;
+import io.amoeba.coordinator.plan.MigratePrimaries;
+import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.redis.RedisServer;
@@ -161,8 +163,10 @@ abstract class MigratedPrimaries {
   }
 
   /** What is half done. */
-  Optional<OpenMigration> journal() {
-    return new MigrationFile(MigrationFile.path(file), Leadership.ALONE).open();
+  Optional<OpenReplacement> journal() {
+    return new OperationFile(OperationFile.path(file), Leadership.ALONE)
+        .open(Map.of(MigratePrimaries.KIND, PrimaryReplacements.class))
+        .flatMap(entry -> ((PrimaryReplacements) entry.state()).open());
   }
 
   /** Whether one of them has all that the primary has, and still is a replica. */

@@ -4,32 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
+import io.amoeba.coordinator.changes.failover.OpenReplacement;
+import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
+import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.changes.failover.ReplacementPhase;
+import io.amoeba.coordinator.checks.ReplacementDriver.End;
+import io.amoeba.coordinator.checks.ReplacementDriver.Report;
+import io.amoeba.coordinator.checks.StoppedCluster.Moment;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
-import io.amoeba.coordinator.execute.members.MemberCheck;
-import io.amoeba.coordinator.execute.migration.MigrationControl;
-import io.amoeba.coordinator.execute.migration.MigrationEnd;
-import io.amoeba.coordinator.execute.migration.MigrationLimits;
-import io.amoeba.coordinator.execute.migration.MigrationPhase;
-import io.amoeba.coordinator.execute.migration.MigrationReport;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.OpenMigration;
-import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
-import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.migration.Migration;
 import io.amoeba.coordinator.plan.migration.MigrationConstraints;
 import io.amoeba.coordinator.plan.migration.MigrationOutcome;
 import io.amoeba.coordinator.plan.migration.MigrationPlanner;
-import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.MigrationRequest;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
 import io.amoeba.coordinator.plan.migration.SettledPrimary;
 import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
-import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RedisClient;
@@ -44,6 +40,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,8 +75,8 @@ class MigrationIT {
       "resetchannels -@all +cluster|nodes +cluster|info +cluster|meet +cluster|replicate"
           + " +cluster|forget +cluster|reset +info +config|get +client|setname";
 
-  private static final MigrationLimits LIMITS =
-      new MigrationLimits(
+  private static final ReplacementLimits LIMITS =
+      new ReplacementLimits(
           1_048_576,
           Duration.ofSeconds(10),
           Duration.ofSeconds(20),
@@ -97,7 +94,7 @@ class MigrationIT {
 
   @BeforeEach
   void startCluster() {
-    journal = folder.resolve("migration.json");
+    journal = folder.resolve("operation.json");
     cluster =
         EmbeddedCluster.builder()
             .nodes(3)
@@ -138,12 +135,11 @@ class MigrationIT {
     assertThat(migrations).hasSize(3);
     try (AcknowledgedWrites some = writes(5411, 5510);
         AcknowledgedWrites others = writes(10_873, 10_972);
-        MigrationStore store = store(1)) {
+        ClusterAdmin store = store(1)) {
       for (Migration migration : migrations) {
-        MigrationReport report =
-            migrator(store).migrate(migration, OldPrimary.RETIRE, new MigrationControl());
-        assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
-        assertThat(report.retired()).isTrue();
+        Report report = driver().replace(store, planned(migration), OldPrimary.RETIRE);
+        assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
+        assertThat(report.decommissioned()).isTrue();
       }
       some.awaitMore(100);
       others.awaitMore(100);
@@ -166,11 +162,11 @@ class MigrationIT {
     apart(4);
     String old = id(1);
     try (AcknowledgedWrites writes = writes(0, 99);
-        MigrationStore store = store(2)) {
-      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+        ClusterAdmin store = store(2)) {
+      Report report = migrate(store, OldPrimary.KEEP);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
-      assertThat(report.retired()).isFalse();
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
+      assertThat(report.decommissioned()).isFalse();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -184,7 +180,7 @@ class MigrationIT {
 
   @ParameterizedTest
   @EnumSource
-  void aMigratorThatIsKilledAtAnyMomentIsRecoveredByItsSuccessor(Moment moment)
+  void aCoordinatorThatIsKilledAtAnyMomentIsRecoveredByItsSuccessor(Moment moment)
       throws InterruptedException {
     apart(4);
     slowCopy();
@@ -193,10 +189,10 @@ class MigrationIT {
       assertThat(journal).exists();
       writes.awaitMore(100);
 
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
-      assertThat(recovery.retired()).isTrue();
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
+      assertThat(recovery.decommissioned()).isTrue();
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -213,7 +209,7 @@ class MigrationIT {
     "COPIES, true",
     "IN_SYNC, true",
   })
-  void whatIsNotPromotedIsTakenBackIfThatIsAskedFor(Moment moment, boolean member)
+  void whatIsNotPromotedIsRolledBackWhenItsPlanHasEnded(Moment moment, boolean member)
       throws InterruptedException {
     if (!member) {
       apart(4);
@@ -222,13 +218,13 @@ class MigrationIT {
     try (AcknowledgedWrites writes = writes(0, 99)) {
       kill(moment, OldPrimary.RETIRE);
 
-      MigrationReport recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+      Report recovery = undo();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.ROLLED_BACK);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
-    assertTakenBack(member);
+    assertRolledBack(member);
   }
 
   @ParameterizedTest
@@ -245,17 +241,16 @@ class MigrationIT {
       apart(4);
     }
     slowCopy();
-    MigrationControl control = new MigrationControl();
+    ReplacementDriver driver = driver();
     try (AcknowledgedWrites writes = writes(0, 99);
-        MigrationStore store =
-            new StoppedMigrationStore(store(2), address(4), moment, control::abort)) {
-      MigrationReport report = migrate(store, OldPrimary.RETIRE, control);
+        ClusterAdmin store = new StoppedCluster(store(2), address(4), moment, driver::abort)) {
+      Report report = driver.replace(store, first(), OldPrimary.RETIRE);
 
       boolean promoted = moment.compareTo(Moment.IN_SYNC) >= 0;
       assertThat(report.end())
           .as("%s", report)
-          .isEqualTo(promoted ? MigrationEnd.COMPLETED : MigrationEnd.TAKEN_BACK);
-      assertThat(report.retired()).isFalse();
+          .isEqualTo(promoted ? End.COMPLETED : End.ROLLED_BACK);
+      assertThat(report.decommissioned()).isFalse();
       assertThat(report.reasons()).anyMatch(reason -> reason.contains("aborted"));
       writes.awaitMore(100);
       writes.endAndCheck();
@@ -263,7 +258,7 @@ class MigrationIT {
         assertOwner(4);
         assertThat(this.<String>on(1, r -> r.info("replication"))).contains("role:slave");
       } else {
-        assertTakenBack(member);
+        assertRolledBack(member);
       }
     }
     assertThat(journal).doesNotExist();
@@ -272,24 +267,24 @@ class MigrationIT {
   @Test
   void aNewServerThatIsKilledBeforeItsPromotionIsWaitedFor() throws InterruptedException {
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report = migrateAndKill(4, Moment.IN_SYNC);
+      Report report = migrateAndKill(4, Moment.IN_SYNC);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons())
           .anyMatch(
               r ->
                   r.startsWith("in phase FAILING_OVER, " + server(4).address())
                       && r.contains("CLUSTER FAILOVER"));
-      assertThat(report.open()).map(OpenMigration::phase).contains(MigrationPhase.FAILING_OVER);
-      MigrationReport tooEarly = recover(RecoveryPolicy.FINISH);
-      assertThat(tooEarly.end()).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.open()).map(OpenReplacement::phase).contains(ReplacementPhase.FAILING_OVER);
+      Report tooEarly = goOn();
+      assertThat(tooEarly.end()).isEqualTo(End.INTERRUPTED);
       assertThat(tooEarly.reasons()).anyMatch(r -> r.contains("start it again"));
       writes.awaitMore(100);
 
       cluster.redis().startNode(4);
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -297,14 +292,14 @@ class MigrationIT {
   }
 
   @Test
-  void aNewServerThatIsGoneIsForgottenWhenThatIsAskedFor() throws InterruptedException {
+  void aNewServerThatIsGoneIsForgottenWhenItsPlanHasEnded() throws InterruptedException {
     String gone = id(4);
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      assertThat(migrateAndKill(4, Moment.IN_SYNC).end()).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(migrateAndKill(4, Moment.IN_SYNC).end()).isEqualTo(End.INTERRUPTED);
 
-      MigrationReport recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+      Report recovery = undo();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.ROLLED_BACK);
       assertThat(recovery.reasons()).anyMatch(r -> r.contains("delete its nodes.conf"));
       writes.awaitMore(100);
       writes.endAndCheck();
@@ -318,15 +313,15 @@ class MigrationIT {
       throws InterruptedException {
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report = migrateAndKill(1, Moment.COPIES);
+      Report report = migrateAndKill(1, Moment.COPIES);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons())
           .anyMatch(r -> r.contains("REPLICATING") && r.contains(server(1).address()));
       cluster.redis().startNode(1);
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -338,22 +333,21 @@ class MigrationIT {
     RedisServer other = cluster.redis().startReplica(5, server(1));
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99);
-        MigrationStore store =
-            new StoppedMigrationStore(
-                store(2), address(4), Moment.COPIES, () -> failOver(other.node()))) {
-      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+        ClusterAdmin store =
+            new StoppedCluster(store(2), address(4), Moment.COPIES, () -> failOver(other.node()))) {
+      Report report = migrate(store, OldPrimary.RETIRE);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).anyMatch(r -> r.contains("plan again"));
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.INTERRUPTED);
+      Report recovery = goOn();
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.INTERRUPTED);
       await()
           .atMost(PATIENCE)
           .until(() -> on(4, r -> r.clusterNodes()).contains("myself,slave " + id(5)));
 
-      recovery = recover(RecoveryPolicy.UNDO_IF_NOT_PROMOTED);
+      recovery = undo();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.TAKEN_BACK);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.ROLLED_BACK);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -365,10 +359,10 @@ class MigrationIT {
       throws InterruptedException {
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report =
+      Report report =
           migrateWhile(Moment.COPIES, () -> on(4, redis -> redis.configSet("maxmemory", "1mb")));
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons())
           .anyMatch(
               r ->
@@ -377,9 +371,9 @@ class MigrationIT {
       assertOwner(1);
       writes.awaitMore(100);
       on(4, redis -> redis.configSet("maxmemory", "0"));
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -390,14 +384,14 @@ class MigrationIT {
   void aServerWithoutTheMemoryForThePrimaryIsRefused() {
     slowCopy();
     on(4, redis -> redis.configSet("maxmemory", "1mb"));
-    try (MigrationStore store = store(2)) {
-      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+    try (ClusterAdmin store = store(2)) {
+      Report report = migrate(store, OldPrimary.KEEP);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons())
           .singleElement()
           .asString()
-          .contains("raise its maxmemory, or choose another server", address(4).toString());
+          .contains("Raise its maxmemory, or choose another server", address(4).toString());
     }
     assertOwner(1);
     assertThat(journal).doesNotExist();
@@ -410,10 +404,10 @@ class MigrationIT {
     Files.deleteIfExists(inTheWay);
     Files.createDirectory(inTheWay);
     save("err");
-    try (MigrationStore store = store(2)) {
-      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+    try (ClusterAdmin store = store(2)) {
+      Report report = migrate(store, OldPrimary.KEEP);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons())
           .singleElement()
           .asString()
@@ -426,9 +420,9 @@ class MigrationIT {
 
       Files.delete(inTheWay);
       save("ok");
-      report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+      report = migrate(store, OldPrimary.KEEP);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     }
     assertOwner(4);
     String tag = AcknowledgedWrites.tags(0, 0, 1).get(0);
@@ -450,10 +444,10 @@ class MigrationIT {
   @Test
   void aServerThatNeedsMoreReplicasThanItWillHaveIsRefused() {
     on(4, redis -> redis.configSet("min-replicas-to-write", "1"));
-    try (MigrationStore store = store(2)) {
-      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+    try (ClusterAdmin store = store(2)) {
+      Report report = migrate(store, OldPrimary.RETIRE);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons())
           .singleElement()
           .asString()
@@ -463,19 +457,19 @@ class MigrationIT {
   }
 
   @Test
-  void aHashSlotThatMovesMeanwhileStopsTheMigrationAndItsRecoveryContinuesWithoutIt()
+  void aHashSlotThatMovesMeanwhileStopsTheReplacementAndItsRecoveryContinuesWithoutIt()
       throws InterruptedException {
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report = migrateWhile(Moment.COPIES, () -> moveEmptyHashSlot(5_460, 1, 2));
+      Report report = migrateWhile(Moment.COPIES, () -> moveEmptyHashSlot(5_460, 1, 2));
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons())
           .anyMatch(r -> r.contains("not 0-5460: another tool has moved some"));
       writes.awaitMore(100);
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -497,9 +491,9 @@ class MigrationIT {
                     redis -> redis.configSet("cluster-require-full-coverage", "yes")));
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99)) {
-      MigrationReport report = migrateWhile(Moment.COPIES, () -> server(3).process().kill());
+      Report report = migrateWhile(Moment.COPIES, () -> server(3).process().kill());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons())
           .anyMatch(
               r ->
@@ -508,9 +502,9 @@ class MigrationIT {
                       && r.contains("says that the cluster does not work"));
       assertThat(cluster.redis().hashSlotsOf(server(1))).as("not promoted").contains(0);
       cluster.redis().startNode(3);
-      MigrationReport recovery = recover(RecoveryPolicy.FINISH);
+      Report recovery = goOn();
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
       writes.awaitMore(100);
       writes.endAndCheck();
     }
@@ -526,10 +520,10 @@ class MigrationIT {
     await().atMost(PATIENCE).ignoreExceptions().until(() -> on(4, r -> r.set("left", "v")) != null);
     on(4, redis -> redis.clusterDelSlots(hashSlot));
     String nodes = on(1, redis -> redis.clusterNodes());
-    try (MigrationStore store = store(2)) {
-      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+    try (ClusterAdmin store = store(2)) {
+      Report report = migrate(store, OldPrimary.KEEP);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.STOPPED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons())
           .singleElement()
           .asString()
@@ -546,69 +540,90 @@ class MigrationIT {
     apart(4);
     acl("reset on >" + PASSWORD + " " + RIGHTS);
     RedisSettings settings = settings(2, Optional.of("migrator"), Optional.of(password));
-    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
-      MigrationReport report = migrate(store, OldPrimary.RETIRE, new MigrationControl());
+    try (ClusterAdmin store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+      Report report = migrate(store, OldPrimary.RETIRE);
 
-      assertThat(report.end()).as("%s", report).isEqualTo(MigrationEnd.INTERRUPTED);
+      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "failover");
     }
     acl("+cluster|failover");
-    try (MigrationStore store = new RedisMigrationStore(settings, Leadership.ALONE)) {
-      MigrationReport recovery =
-          migrator(store).recover(RecoveryPolicy.FINISH, new MigrationControl());
+    try (ClusterAdmin store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+      Report recovery = driver().goOn(store);
 
-      assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
-      assertThat(recovery.retired()).isTrue();
+      assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
+      assertThat(recovery.decommissioned()).isTrue();
     }
     assertOwner(4);
     assertEmptyAndAlone(1);
   }
 
-  /** Ends a migrator at a moment. */
+  /** Kills a coordinator at a moment. */
   private void kill(Moment moment, OldPrimary old) {
-    try (StoppedMigrationStore store =
-        new StoppedMigrationStore(
+    try (StoppedCluster store =
+        new StoppedCluster(
             store(2),
             address(4),
             moment,
             () -> {
               throw new StoppedStore.Killed();
             })) {
-      assertThatThrownBy(() -> migrate(store, old, new MigrationControl()))
-          .isInstanceOf(StoppedStore.Killed.class);
+      assertThatThrownBy(() -> migrate(store, old)).isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
-  private MigrationReport migrateAndKill(int node, Moment moment) {
+  private Report migrateAndKill(int node, Moment moment) {
     return migrateWhile(moment, server(node).process()::kill);
   }
 
-  private MigrationReport migrateWhile(Moment moment, Runnable event) {
-    try (StoppedMigrationStore store =
-        new StoppedMigrationStore(store(2), address(4), moment, event)) {
-      MigrationReport report = migrate(store, OldPrimary.KEEP, new MigrationControl());
+  private Report migrateWhile(Moment moment, Runnable event) {
+    try (StoppedCluster store = new StoppedCluster(store(2), address(4), moment, event)) {
+      Report report = migrate(store, OldPrimary.KEEP);
       assertThat(store.happened()).isTrue();
       return report;
     }
   }
 
-  private MigrationReport migrate(MigrationStore store, OldPrimary old, MigrationControl control) {
-    return migrator(store)
-        .migrate(new Migration(id(1), given(4), MigrationReason.NO_SUBTASK), old, control);
+  private Report migrate(ClusterAdmin store, OldPrimary former) {
+    return driver().replace(store, first(), former);
   }
 
-  private MigrationReport recover(RecoveryPolicy policy) {
-    try (MigrationStore store = store(2)) {
-      return migrator(store).recover(policy, new MigrationControl());
+  private Report goOn() {
+    try (ClusterAdmin store = store(2)) {
+      return driver().goOn(store);
     }
   }
 
-  private PrimaryMigrator migrator(MigrationStore store) {
-    return new PrimaryMigrator(
-        store, MemberCheck.NONE, new MigrationFile(journal, Leadership.ALONE), LIMITS);
+  private Report undo() {
+    try (ClusterAdmin store = store(2)) {
+      return driver().undo(store);
+    }
   }
 
-  private MigrationStore store(int node) {
+  private ReplacementDriver driver() {
+    return new ReplacementDriver(journal, LIMITS);
+  }
+
+  /** The primary of node 1, by the server of node 4. */
+  private Planned first() {
+    return new Planned(id(1), address(1), address(4), hashSlots(1));
+  }
+
+  private Planned planned(Migration migration) {
+    int node =
+        IntStream.rangeClosed(1, 3)
+            .filter(n -> id(n).equals(migration.primary()))
+            .findFirst()
+            .orElseThrow();
+    return new Planned(
+        migration.primary(), address(node), migration.to().address(), hashSlots(node));
+  }
+
+  private List<HashSlotSpan> hashSlots(int node) {
+    List<Integer> owned = cluster.redis().hashSlotsOf(server(node));
+    return List.of(new HashSlotSpan(Collections.min(owned), Collections.max(owned)));
+  }
+
+  private ClusterAdmin store(int node) {
     return new RedisMigrationStore(
         settings(node, Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
@@ -664,7 +679,7 @@ class MigrationIT {
     assertThat(known(node)).hasSize(1);
   }
 
-  private void assertTakenBack(boolean member) {
+  private void assertRolledBack(boolean member) {
     assertOwner(1);
     assertThat(this.<Long>on(4, redis -> redis.dbsize())).isZero();
     assertThat(this.<String>on(4, redis -> redis.info("replication"))).contains("role:master");

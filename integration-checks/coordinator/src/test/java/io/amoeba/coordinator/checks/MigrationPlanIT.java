@@ -3,8 +3,8 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.execute.migration.MigrationPhase;
-import io.amoeba.coordinator.execute.migration.OpenMigration;
+import io.amoeba.coordinator.changes.failover.OpenReplacement;
+import io.amoeba.coordinator.changes.failover.ReplacementPhase;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
 import io.lettuce.core.cluster.SlotHash;
@@ -80,7 +80,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       String id = beginToMigrate();
 
       process.orElseThrow().kill();
-      assertThat(journal()).map(OpenMigration::phase).contains(MigrationPhase.REPLICATING);
+      assertThat(journal()).map(OpenReplacement::phase).contains(ReplacementPhase.REPLICATING);
       assertThat(storage).as("nothing is promoted").allMatch(MigratedPrimaries::owns);
       quickCopies();
       start("keep");

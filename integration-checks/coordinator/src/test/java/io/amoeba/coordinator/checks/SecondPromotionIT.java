@@ -4,24 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.checks.StoppedMigrationStore.Moment;
+import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
+import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.checks.ReplacementDriver.End;
+import io.amoeba.coordinator.checks.ReplacementDriver.Report;
+import io.amoeba.coordinator.checks.StoppedCluster.Moment;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.members.MemberCheck;
-import io.amoeba.coordinator.execute.migration.MigrationControl;
-import io.amoeba.coordinator.execute.migration.MigrationEnd;
-import io.amoeba.coordinator.execute.migration.MigrationLimits;
-import io.amoeba.coordinator.execute.migration.MigrationReport;
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.PrimaryMigrator;
-import io.amoeba.coordinator.execute.migration.RecoveryPolicy;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.migration.Migration;
-import io.amoeba.coordinator.plan.migration.MigrationReason;
 import io.amoeba.coordinator.plan.migration.OldPrimary;
-import io.amoeba.coordinator.plan.migration.SpareServer;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
-import io.amoeba.coordinator.state.MigrationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.ServerProgram;
@@ -54,8 +48,8 @@ class SecondPromotionIT {
   private static final int FIRST = 1;
   private static final int SECOND = 4;
 
-  private static final MigrationLimits LIMITS =
-      new MigrationLimits(
+  private static final ReplacementLimits LIMITS =
+      new ReplacementLimits(
           1_048_576,
           Duration.ofSeconds(20),
           Duration.ofSeconds(30),
@@ -91,7 +85,7 @@ class SecondPromotionIT {
       RedisServer first = cluster.redis().server(FIRST);
       RedisServer second = cluster.redis().startNode(SECOND);
       try (UniqueWrites writes = new UniqueWrites(tagOfFirst(), List.of(first, second))) {
-        migrateAndEndAfterTheOrder(cluster);
+        replaceAndEndAfterTheOrder(cluster);
         awaitLeaderAndFollower(cluster, second, first);
         writes.awaitMore(second, 100);
         on(first, redis -> redis.clusterFailover(false));
@@ -99,7 +93,7 @@ class SecondPromotionIT {
         writes.awaitMore(first, 100);
         long copies = fullCopies(first, second);
 
-        MigrationReport recovery = recover(cluster);
+        Report recovery = recover(cluster);
 
         RedisServer owner = awaitOneLeader(first, second);
         writes.awaitMore(owner, 100);
@@ -110,48 +104,44 @@ class SecondPromotionIT {
             program, version(second), lost.size(), further, writes.longestWaitMillis());
         assertThat(lost).hasSize(0);
         assertThat(further).as("full copies").isZero();
-        assertThat(recovery.end()).as("%s", recovery).isEqualTo(MigrationEnd.COMPLETED);
+        assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
         assertThat(owner).isEqualTo(second);
       }
     }
   }
 
   /** The coordinator ends right after the order, so that its successor finds it half done. */
-  private void migrateAndEndAfterTheOrder(EmbeddedCluster cluster) {
-    try (MigrationStore store =
-        new StoppedMigrationStore(
+  private void replaceAndEndAfterTheOrder(EmbeddedCluster cluster) {
+    try (ClusterAdmin store =
+        new StoppedCluster(
             store(cluster),
             address(cluster.redis().server(SECOND)),
             Moment.FAILS_OVER,
             () -> {
               throw new StoppedStore.Killed();
             })) {
-      Migration migration =
-          new Migration(
+      Planned planned =
+          new Planned(
               cluster.redis().nodeId(cluster.redis().server(FIRST)),
-              new SpareServer(address(cluster.redis().server(SECOND)), "node"),
-              MigrationReason.NO_SUBTASK);
-      assertThatThrownBy(
-              () -> migrator(store).migrate(migration, OldPrimary.KEEP, new MigrationControl()))
+              address(cluster.redis().server(FIRST)),
+              address(cluster.redis().server(SECOND)),
+              List.of(new HashSlotSpan(0, 5_460)));
+      assertThatThrownBy(() -> driver().replace(store, planned, OldPrimary.KEEP))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
-  private MigrationReport recover(EmbeddedCluster cluster) {
-    try (MigrationStore store = store(cluster)) {
-      return migrator(store).recover(RecoveryPolicy.FINISH, new MigrationControl());
+  private Report recover(EmbeddedCluster cluster) {
+    try (ClusterAdmin store = store(cluster)) {
+      return driver().goOn(store);
     }
   }
 
-  private PrimaryMigrator migrator(MigrationStore store) {
-    return new PrimaryMigrator(
-        store,
-        MemberCheck.NONE,
-        new MigrationFile(folder.resolve("migration.json"), Leadership.ALONE),
-        LIMITS);
+  private ReplacementDriver driver() {
+    return new ReplacementDriver(folder.resolve("operation.json"), LIMITS);
   }
 
-  private static MigrationStore store(EmbeddedCluster cluster) {
+  private static ClusterAdmin store(EmbeddedCluster cluster) {
     RedisServer known = cluster.redis().server(2);
     return new RedisMigrationStore(
         new RedisSettings(

@@ -3,8 +3,8 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.execute.migration.MigrationStore;
-import io.amoeba.coordinator.execute.migration.ServerSight;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
@@ -34,7 +34,7 @@ class VoteCountersIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore real = RealStore.start(executable, Map.of());
-        MigrationStore store =
+        ClusterAdmin store =
             new RedisMigrationStore(
                 real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
       RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
@@ -50,10 +50,10 @@ class VoteCountersIT {
     }
   }
 
-  private static OptionalLong requests(MigrationStore store, RedisServer server) {
+  private static OptionalLong requests(ClusterAdmin store, RedisServer server) {
     return store.look(Set.of()).servers().stream()
         .filter(sight -> sight.address().equals(new ServerAddress(server.host(), server.port())))
-        .map(ServerSight::election)
+        .map(ServerView::elections)
         .findFirst()
         .orElseThrow()
         .requests();

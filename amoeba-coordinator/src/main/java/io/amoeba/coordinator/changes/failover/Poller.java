@@ -1,0 +1,77 @@
+package io.amoeba.coordinator.changes.failover;
+
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Polls the cluster until nothing is missing, or a limit is over. Confined to one thread. */
+final class Poller {
+
+  /** How to wait. */
+  interface Sleep {
+    void of(Duration time) throws InterruptedException;
+  }
+
+  /** Something that a wait reaches before each poll. */
+  interface SafePoint {
+    void pass() throws InterruptedException;
+  }
+
+  private final LongSupplier nanoTime;
+  private final Sleep sleep;
+  private final Duration poll;
+
+  Poller(LongSupplier nanoTime, Sleep sleep, Duration poll) {
+    this.nanoTime = nanoTime;
+    this.sleep = sleep;
+    this.poll = poll;
+  }
+
+  static Poller ofTheClock(Duration poll) {
+    return new Poller(System::nanoTime, time -> Thread.sleep(time.toMillis()), poll);
+  }
+
+  /**
+   * Waits where nothing may pause or abort.
+   *
+   * @return what is still missing when the limit is over; empty: nothing
+   */
+  List<String> until(Duration limit, Supplier<List<String>> missing) throws InterruptedException {
+    return until(limit, () -> {}, missing);
+  }
+
+  /**
+   * Waits.
+   *
+   * @param safePoint its time does not count. Nothing is between the last poll that found nothing
+   *     missing and the return
+   */
+  List<String> until(Duration limit, SafePoint safePoint, Supplier<List<String>> missing)
+      throws InterruptedException {
+    long spentNanos = 0;
+    while (true) {
+      safePoint.pass();
+      long before = nanoTime.getAsLong();
+      List<String> now = poll(missing);
+      if (now.isEmpty() || spentNanos + nanoTime.getAsLong() - before >= limit.toNanos()) {
+        return now;
+      }
+      sleep.of(poll);
+      spentNanos += nanoTime.getAsLong() - before;
+    }
+  }
+
+  /** A server that is silent or busy now may answer later. */
+  private static List<String> poll(Supplier<List<String>> missing) {
+    try {
+      return missing.get();
+    } catch (ClusterFailure e) {
+      if (e.isTransient()) {
+        return List.of(e.problem().message());
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package io.amoeba.coordinator.changes.failover;
+
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterFailure.Kind;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.operations.StepControl;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the new server of a replacement the primary. Nothing else tells a server to take over, so
+ * that every order keeps {@link PromotionRest}. Confined to one thread.
+ */
+final class Promotion {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Promotion.class);
+
+  private final ClusterAdmin cluster;
+  private final ReplacementLimits limits;
+  private final Poller poller;
+  private final PromotionRest rest;
+
+  Promotion(ClusterAdmin cluster, ReplacementLimits limits, Poller poller, PromotionRest rest) {
+    this.cluster = cluster;
+    this.limits = limits;
+    this.poller = poller;
+    this.rest = rest;
+  }
+
+  /** What every server says now. */
+  ClusterView look(OpenReplacement open) {
+    ClusterView seen = cluster.look(open.servers());
+    rest.note(seen);
+    return seen;
+  }
+
+  /** What keeps the new server from being told to take over, in words. */
+  List<String> missing(ClusterView seen, OpenReplacement open) {
+    List<String> missing = new ArrayList<>(SyncCheck.missing(seen, open, limits.lagBytes()));
+    seen.at(open.server())
+        .ifPresent(
+            server -> {
+              missing.addAll(WriteCheck.problems(seen, server, open.primary(), open.former()));
+              rest.missing(seen, server).ifPresent(missing::add);
+            });
+    return missing;
+  }
+
+  /** How long the new server may take to be in sync, and to rest if it has to. */
+  Duration limit(OpenReplacement open) {
+    return lookIfPossible(open)
+        .flatMap(seen -> seen.at(open.server()).map(server -> rest.remaining(seen, server)))
+        .map(limits.sync()::plus)
+        .orElse(limits.sync());
+  }
+
+  /** Empty: no server lists the others. */
+  private Optional<ClusterView> lookIfPossible(OpenReplacement open) {
+    try {
+      return Optional.of(look(open));
+    } catch (ClusterFailure e) {
+      if (e.isTransient()) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  /** An earlier run of the phase, here or in a former coordinator, may have told it. */
+  void noteEarlierOrder(ClusterView seen, OpenReplacement open) {
+    seen.at(open.server()).ifPresent(rest::noteEarlierOrder);
+  }
+
+  /*
+   * A failover is only scheduled when it is answered OK. The primary then holds back its clients'
+   * writes until the replica has them all, and the replica asks the other primaries for their votes.
+   * If that takes longer than 5 s, it is given up without a word, and clients go on. So whether it
+   * happened is known by looks alone, and so is why it did not.
+   */
+
+  /**
+   * Tells it until it is the primary.
+   *
+   * @throws ClusterFailure if it is not after the last attempt, with the reason of each
+   */
+  void carryOut(OpenReplacement open, StepControl control) throws InterruptedException {
+    List<String> failures = new ArrayList<>();
+    for (int attempt = 1; attempt <= limits.attempts(); attempt++) {
+      Optional<ClusterView> before = ready(open, attempt, control);
+      if (before.isEmpty()) {
+        return;
+      }
+      order(before.get().at(open.server()).orElseThrow());
+      if (poller
+          .until(limits.failOver(), () -> OwnershipCheck.notPromoted(look(open), open))
+          .isEmpty()) {
+        return;
+      }
+      String reason =
+          lookIfPossible(open)
+              .map(after -> whyNot(before.get(), after, open))
+              .orElse("no server lists the others");
+      LOG.warn("{}, attempt {} to promote {}: {}", open.text(), attempt, open.server(), reason);
+      failures.add("attempt %d: %s".formatted(attempt, reason));
+    }
+    throw new ClusterFailure(
+        Kind.TOO_LONG,
+        "%s received %d orders to replace %s, but did not within %d ms each: %s"
+            .formatted(
+                open.server(),
+                limits.attempts(),
+                open.primaryAddress(),
+                limits.failOver().toMillis(),
+                String.join("; ", failures)),
+        "see its log and the logs of the primaries, a majority of which must vote for it");
+  }
+
+  /** An order that is not answered may have been heard; one that is refused was not taken. */
+  private void order(ServerView server) {
+    try {
+      cluster.failOver(server.address());
+      rest.noteOrder(server);
+    } catch (ClusterFailure e) {
+      if (e.kind() == Kind.UNREACHABLE) {
+        rest.noteOrder(server);
+      }
+      throw e;
+    }
+  }
+
+  /** Waits until it may be told: what was seen then; empty: it is the primary already. */
+  private Optional<ClusterView> ready(OpenReplacement open, int attempt, StepControl control)
+      throws InterruptedException {
+    List<ClusterView> last = new ArrayList<>();
+    Duration limit = limit(open);
+    List<String> missing =
+        poller.until(
+            limit,
+            () -> {
+              last.clear();
+              ClusterView seen = look(open);
+              if (OwnershipCheck.notPromoted(seen, open).isEmpty()) {
+                return List.of();
+              }
+              last.add(seen);
+              List<String> now = missing(seen, open);
+              control.says(
+                  open.underWay("attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
+              return now;
+            });
+    if (!missing.isEmpty()) {
+      throw open.tooLong(limit, missing, "fix this first");
+    }
+    return last.stream().findFirst();
+  }
+
+  /** Waits until a promotion that may be under way has come, or can no longer come. */
+  boolean isPromotedAfterAll(OpenReplacement open) throws InterruptedException {
+    Duration underWay =
+        lookIfPossible(open)
+            .flatMap(seen -> seen.at(open.server()))
+            .flatMap(server -> server.elections().failOverTimeout())
+            .filter(timeout -> timeout.compareTo(limits.failOver()) > 0)
+            .orElse(limits.failOver());
+    return poller
+        .until(
+            underWay,
+            () ->
+                OwnershipCheck.isPromoted(look(open), open)
+                    ? List.of()
+                    : List.of(open.server() + " is no primary"))
+        .isEmpty();
+  }
+
+  /** Why an order was answered OK and led to nothing, by what was seen before it and after. */
+  private static String whyNot(ClusterView before, ClusterView after, OpenReplacement open) {
+    Optional<ServerView> server = after.at(open.server());
+    if (server.isEmpty()) {
+      return after.silence(open.server());
+    }
+    Optional<ServerView.Elections> earlier = before.at(open.server()).map(ServerView::elections);
+    ServerView.Elections now = server.get().elections();
+    if (earlier.filter(then -> then.process().equals(now.process())).isEmpty()) {
+      return "%s has started again meanwhile".formatted(server.get());
+    }
+    OptionalLong requests = earlier.orElseThrow().requests();
+    if (now.requests().isEmpty()) {
+      return "whether %s asked for votes is not known".formatted(server.get());
+    }
+    if (requests.equals(now.requests())) {
+      return "%s asked for no votes: it did not reach the offset at which %s held back writes, or that one did not answer it in time"
+          .formatted(server.get(), open.primaryAddress());
+    }
+    return "%s asked for votes, and %d of %d primaries voted: the election was lost"
+        .formatted(server.get(), votes(before, after), after.owners().size());
+  }
+
+  /** Primaries that have voted for any server between the two. */
+  private static long votes(ClusterView before, ClusterView after) {
+    return after.owners().stream()
+        .filter(
+            owner ->
+                before
+                    .server(owner.id())
+                    .filter(then -> owner.elections().votes() > then.elections().votes())
+                    .isPresent())
+        .count();
+  }
+}

@@ -1,0 +1,98 @@
+package io.amoeba.coordinator.changes.failover;
+
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a replica may be told to take over: it has its primary's data but for a small rest, and
+ * the memory for it, and every primary knows it as the replica that it is, or would not vote for
+ * it. Pure functions.
+ */
+final class SyncCheck {
+
+  private SyncCheck() {}
+
+  /** What is missing, in words. */
+  static List<String> missing(ClusterView seen, OpenReplacement open, long lagBytes) {
+    List<String> missing = new ArrayList<>();
+    Optional<ServerView> primary = seen.server(open.primary());
+    Optional<ServerView> replica = seen.at(open.server());
+    if (primary.isEmpty()) {
+      missing.add(seen.silence(open.primaryAddress()));
+    } else {
+      for (KnownServer other : primary.get().others()) {
+        boolean votes = other.isPrimary() && !other.hashSlots().isEmpty();
+        if (votes && seen.server(other.id()).isEmpty()) {
+          missing.add(seen.silence(other.address()));
+        }
+      }
+    }
+    if (replica.isEmpty()) {
+      missing.add(seen.silence(open.server()));
+      return missing;
+    }
+    missing.addAll(ofReplica(replica.get(), open));
+    if (missing.isEmpty()) {
+      long lag =
+          primary.orElseThrow().replication().offset() - replica.get().replication().offset();
+      if (lag > lagBytes) {
+        missing.add(
+            "%s is %d bytes behind, not %d or less: let clients write less, or allow more"
+                .formatted(open.server(), lag, lagBytes));
+      }
+    }
+    primary
+        .flatMap(p -> replica.get().lowerMemory(p))
+        .filter(own -> own.usedBytes() > own.mostBytes().orElseThrow())
+        .ifPresent(
+            own ->
+                missing.add(
+                    "%s uses %d bytes, and may use %d as a primary: raise its maxmemory"
+                        .formatted(replica.get(), own.usedBytes(), own.mostBytes().orElseThrow())));
+    missing.addAll(ofPrimaries(seen, open));
+    return missing;
+  }
+
+  private static List<String> ofReplica(ServerView replica, OpenReplacement open) {
+    if (replica.isPrimary()) {
+      return List.of("%s is no replica of %s yet".formatted(replica, open.primaryAddress()));
+    }
+    if (replica.replication().syncing()) {
+      return List.of("%s still copies the data of %s".formatted(replica, open.primaryAddress()));
+    }
+    if (!replica.replication().linkUp()) {
+      return List.of(
+          ("%s has no link to %s: see the logs of both, its masterauth and masteruser, and the"
+                  + " primary's client-output-buffer-limit replica")
+              .formatted(replica, open.primaryAddress()));
+    }
+    return replica.clusterWorks()
+        ? List.of()
+        : List.of("%s says that the cluster does not work (CLUSTER INFO)".formatted(replica));
+  }
+
+  private static List<String> ofPrimaries(ClusterView seen, OpenReplacement open) {
+    List<String> missing = new ArrayList<>();
+    for (ServerView owner : seen.owners()) {
+      if (!owner.clusterWorks()) {
+        missing.add("%s says that the cluster does not work (CLUSTER INFO)".formatted(owner));
+      }
+      boolean knows =
+          owner.trusts(open.serverId())
+              && owner
+                  .sees(open.serverId())
+                  .filter(known -> known.primaryId().equals(open.primary()))
+                  .isPresent();
+      if (!knows) {
+        missing.add(
+            "%s does not know %s as a replica of %s yet"
+                .formatted(owner, open.server(), open.primaryAddress()));
+      }
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,400 @@
+package io.amoeba.coordinator.changes.failover;
+
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlots;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Health;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Servers as the Redis Cluster specification describes them, with a client that writes and counts
+ * what was acknowledged. What servers know of each other, copies and failovers advance when
+ * somebody waits. Before and after every command something may happen.
+ */
+final class SimulatedCluster implements ClusterAdmin {
+
+  /** What may happen around a command. */
+  interface Happening {
+    void around(String command);
+  }
+
+  /** In ticks, which are seconds. */
+  static final long NODE_TIMEOUT = 2;
+
+  /** Within it, an election that was begun may be won, and primaries vote no second time. */
+  private static final long ELECTION = 2 * NODE_TIMEOUT;
+
+  private final Map<String, SimulatedNode> nodes = new TreeMap<>();
+  private final Map<String, Long> votedFor = new HashMap<>();
+  private final Map<String, Integer> silences = new HashMap<>();
+  private final Set<Integer> acknowledged = new TreeSet<>();
+  private final List<String> told = new ArrayList<>();
+  private Happening happening = command -> {};
+  private boolean votes = true;
+  private boolean lostHashSlots;
+  private int writes;
+  private long epoch = 3;
+  private long now;
+  private int fullCopies;
+  private final List<Long> orders = new ArrayList<>();
+
+  /** Three primaries a, b, c; d replicates b; s is empty, a member or not. */
+  SimulatedCluster(boolean member) {
+    int first = 0;
+    for (String name : List.of("a", "b", "c", "d", "s")) {
+      SimulatedNode node = new SimulatedNode(name);
+      nodes.put(name, node);
+      if (name.compareTo("c") <= 0) {
+        node.owns(List.of(new HashSlotSpan(first, first + 9)), first / 10 + 1);
+        first += 10;
+      }
+    }
+    node("d").replicates("b");
+    List<SimulatedNode> members =
+        nodes.values().stream().filter(n -> member || !n.name.equals("s")).toList();
+    for (SimulatedNode node : members) {
+      members.stream()
+          .filter(other -> other != node)
+          .forEach(other -> node.views.put(other.id(), other.view(Health.GOOD)));
+    }
+    tick();
+    tick();
+    tick();
+  }
+
+  SimulatedNode node(String name) {
+    return Optional.ofNullable(nodes.get(name)).orElseThrow();
+  }
+
+  void happens(Happening newHappening) {
+    happening = newHappening;
+  }
+
+  /** Whether primaries vote for replicas. */
+  void votes(boolean now) {
+    votes = now;
+  }
+
+  /** Commands so far that change something. */
+  List<String> told() {
+    return told;
+  }
+
+  /** A server that owns hash slots was reset. */
+  boolean lostHashSlots() {
+    return lostHashSlots;
+  }
+
+  Set<Integer> acknowledged() {
+    return acknowledged;
+  }
+
+  /** Primaries that became replicas, with a whole copy, since they had led with an old epoch. */
+  int fullCopies() {
+    return fullCopies;
+  }
+
+  /** When servers were told to take over, in ticks. */
+  List<Long> orders() {
+    return orders;
+  }
+
+  long now() {
+    return now;
+  }
+
+  /** A client writes to whoever owns the first hash slots. */
+  void write() {
+    nodes.values().stream()
+        .filter(node -> node.alive && node.owns() && node.hashSlots.get(0).from() == 0)
+        .forEach(
+            owner -> {
+              owner.data.add(++writes);
+              acknowledged.add(writes);
+            });
+  }
+
+  /** A replica asks for votes, gets them, and takes over from its primary. */
+  void promote(String name) {
+    SimulatedNode replica = node(name);
+    ask(replica, true);
+    takeOver(replica, byId(replica.primaryId).orElseThrow());
+  }
+
+  private void ask(SimulatedNode replica, boolean elected) {
+    replica.asked = true;
+    replica.elected = elected;
+    replica.electionTick = now;
+    replica.electionEpoch = ++epoch;
+    replica.requests += nodes.size() - 1;
+    if (elected) {
+      votedFor.put(replica.primaryId, now);
+      nodes.values().stream().filter(n -> n.alive && n.owns()).forEach(n -> n.votes++);
+    }
+  }
+
+  private void takeOver(SimulatedNode replica, SimulatedNode primary) {
+    if (primary.alive) {
+      replica.data.addAll(primary.data);
+    }
+    replica.owns(primary.hashSlots, replica.electionEpoch);
+    Set<Integer> data = Set.copyOf(primary.data);
+    primary.replicates(replica.id());
+    primary.data.addAll(data);
+    primary.ticksToSync = 0; // it has all but a small rest
+  }
+
+  /** Time passes. */
+  void tick() {
+    now++;
+    List<SimulatedNode> alive = nodes.values().stream().filter(n -> n.alive).toList();
+    alive.forEach(this::join);
+    alive.forEach(this::gossip);
+    write();
+    alive.forEach(node -> concede(node, alive));
+    alive.forEach(this::replicate);
+    alive.stream().filter(n -> n.failingOver).forEach(this::failOver);
+  }
+
+  private void join(SimulatedNode node) {
+    for (ServerAddress address : Set.copyOf(node.invited)) {
+      SimulatedNode other = node(address.host());
+      if (other.alive) {
+        node.invited.remove(address);
+        node.views.put(other.id(), other.view(Health.GOOD));
+        other.views.put(node.id(), node.view(Health.GOOD));
+      }
+    }
+  }
+
+  private void gossip(SimulatedNode node) {
+    for (String id : new HashSet<>(node.views.keySet())) {
+      Optional<SimulatedNode> other = byId(id);
+      boolean answers = other.isPresent() && other.get().alive;
+      int silence = answers ? 0 : silences.merge(node.name + id, 1, Integer::sum);
+      if (answers) {
+        silences.remove(node.name + id);
+        node.views.put(id, other.get().view(Health.GOOD));
+        if (other.get().views.containsKey(node.id())) {
+          other.get().views.keySet().stream()
+              .filter(heard -> !heard.equals(node.id()) && !node.forgotten.contains(heard))
+              .filter(heard -> !node.views.containsKey(heard))
+              .toList()
+              .forEach(
+                  heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view(Health.GOOD))));
+        }
+      } else {
+        KnownServer last = Optional.ofNullable(node.views.get(id)).orElseThrow();
+        node.views.put(
+            id,
+            new KnownServer(
+                id,
+                last.address(),
+                last.primaryId(),
+                silence < 3 ? Health.SUSPECTED : Health.FAILED,
+                last.epoch(),
+                last.hashSlots()));
+      }
+    }
+  }
+
+  private void replicate(SimulatedNode node) {
+    if (node.primaryId.isEmpty()) {
+      return;
+    }
+    Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive);
+    if (primary.isPresent()
+        && !primary.get().primaryId.isEmpty()
+        && !primary.get().primaryId.equals(node.id())) {
+      node.primaryId = primary.get().primaryId; // the hash slots of its primary have gone there
+      return;
+    }
+    if (primary.isEmpty()) {
+      node.linkUp = false;
+    } else if (node.ticksToSync > 0) {
+      node.ticksToSync--;
+    } else {
+      node.linkUp = true;
+      node.data.clear();
+      node.data.addAll(primary.get().data);
+    }
+  }
+
+  /** Who claims hash slots with an old epoch follows the one with the new one. */
+  private void concede(SimulatedNode node, List<SimulatedNode> alive) {
+    alive.stream()
+        .filter(other -> node.owns() && other.owns() && other.epoch > node.epoch)
+        .filter(other -> HashSlots.overlap(other.hashSlots, node.hashSlots))
+        .findFirst()
+        .ifPresent(
+            other -> {
+              node.replicates(other.id());
+              fullCopies++;
+            });
+  }
+
+  private void failOver(SimulatedNode node) {
+    node.failingOver = false; // what does not happen now is given up without a word
+    Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive && n.owns());
+    if (!node.linkUp || primary.isEmpty()) {
+      return;
+    }
+    long age = now - node.electionTick;
+    if (node.asked && !node.forgetful && age <= 2 * ELECTION) {
+      if (node.elected && age <= ELECTION) {
+        leadWithOldVotes(node, primary.get());
+      }
+      return;
+    }
+    boolean known =
+        nodes.values().stream()
+            .filter(n -> n.alive && n.owns())
+            .allMatch(
+                n ->
+                    Optional.ofNullable(n.views.get(node.id()))
+                        .filter(view -> view.primaryId().equals(node.primaryId))
+                        .isPresent());
+    boolean vote =
+        node.forgetful || now - votedFor.getOrDefault(node.primaryId, -ELECTION - 1) > ELECTION;
+    ask(node, votes && known && vote);
+    if (node.elected) {
+      takeOver(node, primary.get());
+    }
+  }
+
+  /** The primary does not hear of it before it has acknowledged further writes. */
+  private void leadWithOldVotes(SimulatedNode node, SimulatedNode primary) {
+    node.data.addAll(primary.data);
+    node.owns(primary.hashSlots, node.electionEpoch);
+  }
+
+  private Optional<SimulatedNode> byId(String id) {
+    return nodes.values().stream().filter(node -> node.id().equals(id)).findFirst();
+  }
+
+  @Override
+  public ClusterView look(Set<ServerAddress> also) {
+    happening.around("look");
+    SimulatedNode first =
+        nodes.values().stream()
+            .filter(
+                n ->
+                    n.alive
+                        && (n.owns()
+                            || n.views.values().stream().anyMatch(v -> !v.hashSlots().isEmpty())))
+            .findFirst()
+            .orElseThrow();
+    Set<ServerAddress> asked = new LinkedHashSet<>(new TreeSet<>(also));
+    asked.add(first.address);
+    first.views.values().forEach(view -> asked.add(view.address()));
+    List<ServerView> sights = new ArrayList<>();
+    Map<ServerAddress, String> silent = new HashMap<>();
+    for (ServerAddress address : asked) {
+      SimulatedNode node = node(address.host());
+      if (node.alive) {
+        sights.add(node.sight());
+      } else {
+        silent.put(address, "connection refused");
+      }
+    }
+    happening.around("look");
+    return new ClusterView(sights, silent);
+  }
+
+  @Override
+  public void meet(ServerAddress member, ServerAddress other) {
+    tell(member, "meets " + other.host(), node -> node.invited.add(other));
+  }
+
+  @Override
+  public void replicate(ServerAddress server, String primary) {
+    tell(
+        server,
+        "replicates " + primary,
+        node -> {
+          refuse(!node.views.containsKey(primary), "Unknown node " + primary);
+          refuse(
+              node.primaryId.isEmpty() && (node.owns() || !node.data.isEmpty()),
+              "To set a master the node must be empty and without assigned slots");
+          node.replicates(primary);
+        });
+  }
+
+  @Override
+  public void failOver(ServerAddress replica) {
+    tell(
+        replica,
+        "fails over",
+        node -> {
+          refuse(node.primaryId.isEmpty(), "You should send CLUSTER FAILOVER to a replica");
+          node.failingOver = true;
+          orders.add(now);
+        });
+  }
+
+  @Override
+  public void forget(ServerAddress member, String id) {
+    tell(
+        member,
+        "forgets " + id,
+        node -> {
+          refuse(node.primaryId.equals(id), "Can't forget my master!");
+          node.views.remove(id);
+          node.forgotten.add(id);
+        });
+  }
+
+  @Override
+  public void reset(ServerAddress server) {
+    tell(
+        server,
+        "is reset",
+        node -> {
+          refuse(
+              node.primaryId.isEmpty() && !node.data.isEmpty(),
+              "CLUSTER RESET can't be called with master nodes containing keys");
+          lostHashSlots |= node.owns();
+          node.reset();
+        });
+  }
+
+  @Override
+  public void close() {}
+
+  private interface Effect {
+    void on(SimulatedNode node);
+  }
+
+  private void tell(ServerAddress server, String what, Effect effect) {
+    String command = server.host() + " " + what;
+    happening.around(command);
+    SimulatedNode node = node(server.host());
+    if (!node.alive) {
+      throw new ClusterFailure(
+          ClusterFailure.Kind.UNREACHABLE, server + " did not answer: " + what, "");
+    }
+    told.add(command);
+    effect.on(node);
+    happening.around(command);
+  }
+
+  private static void refuse(boolean condition, String reason) {
+    if (condition) {
+      throw new ClusterFailure(ClusterFailure.Kind.REFUSED, reason, "");
+    }
+  }
+}
