@@ -49,7 +49,7 @@ public final class CoordinatorService implements RunningCoordinator {
   private final StoreMonitor store;
   private final ExecutorService answers;
   private final LoopThread loop;
-  private final PlanWorks changes;
+  private final PlanOperations changes;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -114,7 +114,7 @@ public final class CoordinatorService implements RunningCoordinator {
             new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
             clock,
             Ticker.SYSTEM);
-    this.changes = PlanWorks.of(config, files.plans(), leadership);
+    this.changes = PlanOperations.of(config, files.plans(), leadership);
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(
@@ -124,7 +124,7 @@ public final class CoordinatorService implements RunningCoordinator {
             new ControlLoop.Hands(
                 publisher,
                 drill,
-                new PlanExecutor(board, publisher, drill, changes.runner(), changes.works()),
+                new PlanExecutor(board, publisher, drill, changes.runner()),
                 new HandOverWatch(Ticker.SYSTEM),
                 meters),
             new ControlLoop.Settings(config.plans().measurementWindow(), config.plans().rules()),

@@ -45,7 +45,16 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule changesLookAtEarlierStagesOnly =
       stage(
-          "changes", "cluster", "execute.members", "monitor", "analyze", "plan", "knowledge", "diagnosis", "operations", "yaml");
+          "changes",
+          "cluster",
+          "execute.members",
+          "monitor",
+          "analyze",
+          "plan",
+          "knowledge",
+          "diagnosis",
+          "operations",
+          "yaml");
 
   @ArchTest
   static final ArchRule kindsOfChangeDoNotKnowEachOther =

@@ -2,8 +2,8 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.RetryRules;
-import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.migration.MigrationRules;
 import io.amoeba.coordinator.yaml.YamlSection;

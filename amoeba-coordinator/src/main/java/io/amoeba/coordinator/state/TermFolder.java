@@ -180,10 +180,7 @@ public final class TermFolder implements TermStore {
   private static List<Path> kept(Path folder) {
     Path plans = folder.resolve(PLANS);
     return List.of(
-        plans,
-        StartFile.path(plans),
-        OperationFile.path(plans),
-        folder.resolve(PLACEMENTS));
+        plans, StartFile.path(plans), OperationFile.path(plans), folder.resolve(PLACEMENTS));
   }
 
   private void remove(long term) {

@@ -15,6 +15,8 @@ import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.ToldEdges;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
@@ -42,7 +44,11 @@ class PlanExecutorTest {
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
   private PlanExecutor executor =
-      new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
+      new PlanExecutor(
+          board,
+          publisher,
+          new Drill(publisher, clock::millis),
+          new OperationRunner(List.of(), OperationJournal.NONE));
 
   @Test
   void aPlanIsCompleteWhenEveryOperatorWorksByItsNewMap() {
@@ -138,7 +144,12 @@ class PlanExecutorTest {
     report(ACCOUNT, 0, 0);
     tick();
     publisher = publisher("second");
-    executor = new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
+    executor =
+        new PlanExecutor(
+            board,
+            publisher,
+            new Drill(publisher, clock::millis),
+            new OperationRunner(List.of(), OperationJournal.NONE));
     confirm();
     assertThat(plan().epochs()).as("nobody has reported yet").hasSize(2);
 

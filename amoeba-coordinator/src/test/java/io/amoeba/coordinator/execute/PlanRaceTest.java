@@ -12,6 +12,8 @@ import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.ReportBook;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.Proposal;
 import java.time.Clock;
 import java.util.List;
@@ -41,7 +43,11 @@ class PlanRaceTest {
     PlanBoard board =
         new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
     PlanExecutor executor =
-        new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), List.of());
+        new PlanExecutor(
+            board,
+            publisher,
+            new Drill(publisher, clock::millis),
+            new OperationRunner(List.of(), OperationJournal.NONE));
     SimulatedJob job = new SimulatedJob(2, new Random(1));
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -32,6 +32,8 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.ToldEdges;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Planner;
@@ -80,7 +82,9 @@ final class Fixture implements AutoCloseable {
   final Drill drill = new Drill(publisher, clock::millis);
   final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
-  final PlanExecutor executor = new PlanExecutor(board, publisher, drill, List.of());
+  final PlanExecutor executor =
+      new PlanExecutor(
+          board, publisher, drill, new OperationRunner(List.of(), OperationJournal.NONE));
   final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 

@@ -32,6 +32,8 @@ import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.DrainSettings;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanRules;
@@ -75,7 +77,8 @@ class ControlLoopTest {
           new ControlLoop.Hands(
               publisher,
               drill,
-              new PlanExecutor(board, publisher, drill, List.of()),
+              new PlanExecutor(
+                  board, publisher, drill, new OperationRunner(List.of(), OperationJournal.NONE)),
               new HandOverWatch(ticks::millis),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
           new ControlLoop.Settings(

@@ -51,7 +51,6 @@ class CheckedFileTest {
             (file, lead) -> new PlanFile(file, lead).save(PlanBook.EMPTY),
             (file, lead) -> new PlanFile(file, lead).load()),
         new Kept(
-        new Kept(
             "operation",
             (file, lead) -> new OperationFile(file, lead).write(OperationFileTest.ENTRY),
             (file, lead) -> new OperationFile(file, lead).open(OperationFileTest.STATES)),

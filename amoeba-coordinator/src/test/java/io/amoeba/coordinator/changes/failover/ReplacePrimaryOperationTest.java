@@ -429,6 +429,11 @@ class ReplacePrimaryOperationTest {
           public void safePoint() {}
 
           @Override
+          public boolean isPaused() {
+            return false;
+          }
+
+          @Override
           public boolean isAborted() {
             return false;
           }

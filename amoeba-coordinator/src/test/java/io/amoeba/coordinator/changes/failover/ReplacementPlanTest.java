@@ -466,7 +466,6 @@ class ReplacementPlanTest {
     PlacementPublisher publisher =
         new PlacementPublisher(
             "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(
-        board, publisher, new Drill(publisher, clock::millis), runner, List.of());
+    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), runner);
   }
 }

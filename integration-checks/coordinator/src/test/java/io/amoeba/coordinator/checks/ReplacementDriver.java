@@ -153,6 +153,11 @@ final class ReplacementDriver implements StepControl {
   }
 
   @Override
+  public boolean isPaused() {
+    return false;
+  }
+
+  @Override
   public boolean isAborted() {
     return aborted || undoing;
   }

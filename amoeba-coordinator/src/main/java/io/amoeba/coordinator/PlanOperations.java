@@ -8,7 +8,6 @@ import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.execute.background.PlanWork;
 import io.amoeba.coordinator.execute.members.MemberPreparation;
 import io.amoeba.coordinator.execute.members.MemberStore;
 import io.amoeba.coordinator.execute.rescale.JobControl;
@@ -43,8 +42,7 @@ import java.util.Set;
  *
  * @param works for the kinds of plans that have no operation yet
  */
-record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> ends)
-    implements AutoCloseable {
+record PlanOperations(OperationRunner runner, List<Runnable> ends) implements AutoCloseable {
 
   /** How long primaries may disagree about the owner of a hash slot that has moved. */
   private static final Duration AGREEMENT = Duration.ofSeconds(15);
@@ -55,10 +53,9 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
    *
    * @param file of plans
    */
-  static PlanWorks of(CoordinatorConfig config, Optional<Path> file, Leadership leadership) {
+  static PlanOperations of(CoordinatorConfig config, Optional<Path> file, Leadership leadership) {
     if (file.isEmpty()) {
-      return new PlanWorks(
-          new OperationRunner(List.of(), OperationJournal.NONE), List.of(), List.of());
+      return new PlanOperations(new OperationRunner(List.of(), OperationJournal.NONE), List.of());
     }
     Path plans = file.get();
     OperationFile journal = new OperationFile(OperationFile.path(plans), leadership);
@@ -75,13 +72,12 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
             cluster,
             preparation(replacing, config)::problemsOfReplica,
             config.plans().migrations()));
-    List<PlanWork> works = new ArrayList<>();
     List<Runnable> ends = new ArrayList<>();
     StartFile commands = new StartFile(StartFile.path(plans), leadership);
     starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
     ends.addAll(List.of(slots::close, cluster::close, slotsTo::close, replacing::close));
     rescale(config, leadership, journal, ends).ifPresent(operations::add);
-    return new PlanWorks(new OperationRunner(operations, journal), works, ends);
+    return new PlanOperations(new OperationRunner(operations, journal), ends);
   }
 
   /** What an earlier coordinator has begun is ended also where no further server is started. */
@@ -142,7 +138,6 @@ record PlanWorks(OperationRunner runner, List<PlanWork> works, List<Runnable> en
   /** Runs {@code listener} when work of any kind has ended. */
   void onEnd(Runnable listener) {
     runner.onChange(listener);
-    works.forEach(work -> work.onEnd(listener));
   }
 
   @Override
