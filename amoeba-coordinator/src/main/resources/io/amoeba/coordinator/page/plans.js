@@ -2,7 +2,7 @@
 // Plans and what may be done about them, and the decision log. Orders go through the public API.
 
 const VERDICTS = { worth_it: 'worth it', not_worth_it: 'not worth it', unknown: '–' };
-const LINES = 8;
+const MAX_LINES = 8;
 let orderUnderWay = false;
 
 async function order(path, note) {
@@ -68,8 +68,8 @@ function planResult(plan) {
 function planWhy(plan) {
   const cell = element('td', 'why', plan.reason);
   const lines = plan.changes;
-  for (const line of lines.slice(0, LINES)) cell.append(element('div', 'move mono', line));
-  if (lines.length > LINES) cell.append(element('div', 'move', `and ${number(lines.length - LINES)} more`));
+  for (const line of lines.slice(0, MAX_LINES)) cell.append(element('div', 'move mono', line));
+  if (lines.length > MAX_LINES) cell.append(element('div', 'move', `and ${number(lines.length - MAX_LINES)} more`));
   if (plan.dryRun) cell.append(dryRun(plan.dryRun));
   return cell;
 }
