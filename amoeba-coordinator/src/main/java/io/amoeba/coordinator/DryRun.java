@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -19,7 +20,6 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.Planner;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;

@@ -36,6 +36,7 @@ class ArchitectureTest {
           "monitor",
           "analyze",
           "plan",
+          "changes",
           "approve",
           "knowledge",
           "operations",
@@ -47,7 +48,6 @@ class ArchitectureTest {
       stage(
           "changes",
           "cluster",
-          "execute.members",
           "monitor",
           "analyze",
           "plan",

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.command;
 
-import io.amoeba.coordinator.execute.starts.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.monitor.HostSyntax;
-import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.command;
 
-import io.amoeba.coordinator.execute.starts.ServerStarter;
+import io.amoeba.coordinator.changes.servers.ServerStarter;
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.GrowthSettings.InContainer;
-import io.amoeba.coordinator.plan.StartServers.Server;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.command;
 
+import io.amoeba.coordinator.changes.servers.StartProblem;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
-import io.amoeba.coordinator.execute.starts.StartProblem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

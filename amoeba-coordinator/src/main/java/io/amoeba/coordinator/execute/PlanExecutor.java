@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.changes.routing.AlignRouting;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.operations.OperationRunner;
-import io.amoeba.coordinator.plan.AlignRouting;
 import java.util.Optional;
 
 /**

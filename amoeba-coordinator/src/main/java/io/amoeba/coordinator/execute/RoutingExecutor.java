@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.changes.routing.RoutingProgress;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.EdgeAlignment;
@@ -64,7 +65,7 @@ final class RoutingExecutor {
     if (epochs.size() > plan.epochs().size()) {
       LOG.info("{}: published, epochs {}", plan.id(), epochs);
     }
-    return plan.advanced(epochs, plan.complete());
+    return plan.advanced(new RoutingProgress(epochs, plan.complete()));
   }
 
   /**
@@ -103,7 +104,7 @@ final class RoutingExecutor {
         epochs.remove(edge);
       }
     }
-    return plan.advanced(epochs, complete);
+    return plan.advanced(new RoutingProgress(epochs, complete));
   }
 
   private Optional<PlanRecord> end(String id) {

@@ -1,7 +1,7 @@
 /**
- * Carrying out plans: each kind of action has its executor. Bringing placement maps to the task
- * managers: the pure hand-over function and the publisher around it, which is safe for concurrent
- * use.
+ * Executing plans: operations for most kinds of change, an executor for routing. Bringing placement
+ * maps to the task managers: the pure hand-over function and the publisher around it, which is safe
+ * for concurrent use.
  */
 @NullMarked
 package io.amoeba.coordinator.execute;

@@ -2,11 +2,11 @@ package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.changes.parallelism.JobControl;
+import io.amoeba.coordinator.changes.parallelism.JobSight;
+import io.amoeba.coordinator.changes.parallelism.JobSight.Standing;
+import io.amoeba.coordinator.changes.parallelism.StopSight;
 import io.amoeba.coordinator.config.FlinkSettings;
-import io.amoeba.coordinator.execute.rescale.JobControl;
-import io.amoeba.coordinator.execute.rescale.JobSight;
-import io.amoeba.coordinator.execute.rescale.JobSight.Standing;
-import io.amoeba.coordinator.execute.rescale.StopSight;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.RescaleSettings.Program;
 import java.io.IOException;

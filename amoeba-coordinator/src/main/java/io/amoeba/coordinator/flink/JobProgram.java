@@ -2,7 +2,7 @@ package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.amoeba.coordinator.execute.rescale.JobControl.Refused;
+import io.amoeba.coordinator.changes.parallelism.JobControl.Refused;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.RescaleSettings.Program;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.PlanProgress;
 import io.amoeba.coordinator.plan.Proposal;
-import io.amoeba.coordinator.plan.RoutingProgress;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,11 +161,6 @@ public record PlanRecord(
   /** The plan with how its operators did before. */
   public PlanRecord begunAt(Performance performance) {
     return new PlanRecord(id, author, proposal, events, done, Optional.of(performance), outcome);
-  }
-
-  /** The plan with these published epochs and complete edges. */
-  public PlanRecord advanced(Map<EdgeId, Long> publishedEpochs, Set<EdgeId> completeEdges) {
-    return advanced(new RoutingProgress(publishedEpochs, completeEdges));
   }
 
   /** The plan with so much of it done. */

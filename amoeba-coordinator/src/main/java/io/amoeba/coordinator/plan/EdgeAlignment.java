@@ -29,7 +29,8 @@ public record EdgeAlignment(
   }
 
   /** What becomes of the edge, for people. */
-  String text() {
+  /** For people: operator, subtasks, hash slots that change owner, aligned share before and after. */
+  public String text() {
     return String.format(
         Locale.ROOT,
         "%s, %d subtasks: %,d hash slots change owner, aligned %.1f %% -> %.1f %%",
@@ -41,7 +42,8 @@ public record EdgeAlignment(
   }
 
   /** Whether both ask for the same owners. */
-  boolean sameOwners(EdgeAlignment other) {
+  /** Whether both route the hash slots of one edge to the same subtasks. */
+  public boolean sameOwners(EdgeAlignment other) {
     return edge.equals(other.edge)
         && parallelism == other.parallelism
         && hashSlots.equals(other.hashSlots);

@@ -15,12 +15,12 @@ import java.util.stream.Collectors;
  * Whether members without hash slots hold what the others hold beside keys, as when they were last
  * asked. Whoever carries a plan out asks again. Stateless.
  */
-final class EqualMembers {
+public final class EqualMembers {
 
   private EqualMembers() {}
 
   /** Why hash slots may not go to a member; none if it was not asked. */
-  static List<String> problems(Primary member) {
+  public static List<String> problems(Primary member) {
     return member
         .fit()
         .map(fit -> MemberComparison.breaking(address(member), fit.forHashSlots()))
@@ -28,7 +28,7 @@ final class EqualMembers {
   }
 
   /** Why a member may not take the place of a primary; none if it was not asked. */
-  static List<String> problemsOfReplica(Primary member) {
+  public static List<String> problemsOfReplica(Primary member) {
     return member
         .fit()
         .map(fit -> MemberComparison.breaking(address(member), fit.asReplica()))

@@ -1,7 +1,5 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.plan.migration.MigrationRules;
-import io.amoeba.coordinator.plan.moves.MoveRules;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.Optional;
 import java.util.Set;

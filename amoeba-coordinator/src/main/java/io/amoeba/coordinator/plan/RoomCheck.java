@@ -4,8 +4,6 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.moves.Capacity;
-import io.amoeba.coordinator.plan.moves.MoveRules;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

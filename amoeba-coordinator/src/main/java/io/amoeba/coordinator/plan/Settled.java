@@ -6,12 +6,12 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import java.util.List;
 
 /** Whether enough is known to plan for operators. Stateless. */
-final class Settled {
+public final class Settled {
 
   private Settled() {}
 
   /** Whether all their subtasks are known, every hash slot has a primary, and nothing blocks. */
-  static boolean all(List<StreamOperator> operators, List<Symptom> symptoms) {
+  public static boolean all(List<StreamOperator> operators, List<Symptom> symptoms) {
     return operators.stream()
             .allMatch(
                 operator ->

@@ -3,31 +3,21 @@ package io.amoeba.coordinator.plan;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.migration.Room;
-import io.amoeba.coordinator.plan.moves.Capacity;
-import io.amoeba.coordinator.plan.moves.HashSlotWeights;
-import io.amoeba.coordinator.plan.moves.MoveRules;
-import io.amoeba.coordinator.plan.moves.NodeCapacity;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * What primaries and nodes may come to own: as much as people allow, and as fits into the memory of
  * servers that limit it. Stateless.
  */
-final class StoreRoom {
+public final class StoreRoom {
 
   /*
    * Memory changes with every reading, and a plan that is made by it must not: a plan that waits is
@@ -39,7 +29,8 @@ final class StoreRoom {
   private StoreRoom() {}
 
   /** Capacities for the layout of some primaries. */
-  static List<Capacity> capacities(ClusterSnapshot snapshot, List<Primary> all, MoveRules rules) {
+  public static List<Capacity> capacities(
+      ClusterSnapshot snapshot, List<Primary> all, MoveRules rules) {
     Map<String, Set<Integer>> byNode = new TreeMap<>();
     List<String> unknown = new ArrayList<>();
     long[] bytes = new long[HashSlot.COUNT];
@@ -67,44 +58,6 @@ final class StoreRoom {
       memory(all.get(i), i, data, capacities);
     }
     return capacities;
-  }
-
-  /**
-   * How much whole primaries may bring to empty servers.
-   *
-   * @param owners primaries with hash slots
-   * @param empty servers, each of which takes one of them
-   */
-  static List<Room> rooms(
-      ClusterSnapshot snapshot, List<Primary> owners, List<Primary> empty, MoveRules rules) {
-    List<Primary> all = Stream.concat(owners.stream(), empty.stream()).toList();
-    List<BitSet> owned =
-        owners.stream().map(owner -> HashSlotSpan.bits(owner.hashSlots())).toList();
-    List<Room> rooms = new ArrayList<>();
-    for (Capacity capacity : capacities(snapshot, all, rules)) {
-      Set<ServerAddress> servers = new HashSet<>();
-      for (int server : capacity.primaries()) {
-        if (server >= owners.size()) {
-          Primary given = all.get(server);
-          servers.add(new ServerAddress(given.host(), given.port()));
-        }
-      }
-      if (servers.isEmpty()) {
-        continue;
-      }
-      long free = capacity.most();
-      Map<String, Long> sizes = new HashMap<>();
-      for (int i = 0; i < owned.size(); i++) {
-        long size = capacity.weigh(owned.get(i));
-        if (capacity.primaries().contains(i)) {
-          free -= size;
-        } else {
-          sizes.put(owners.get(i).address().toString(), size);
-        }
-      }
-      rooms.add(new Room(servers, sizes, Math.max(0, free), capacity.text()));
-    }
-    return rooms;
   }
 
   private static Capacity hashSlots(String node, Set<Integer> primaries, int most) {

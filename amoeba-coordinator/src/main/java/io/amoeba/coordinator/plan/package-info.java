@@ -1,4 +1,7 @@
-/** What to change about it: pure functions from symptoms to plans, safe for concurrent use. */
+/**
+ * Plans, their rules and checks, as every kind of change uses them. Immutable records and pure
+ * functions, safe for concurrent use.
+ */
 @NullMarked
 package io.amoeba.coordinator.plan;
 

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.members.MemberProblem;
+import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.execute.members.MemberProblem;
-import io.amoeba.coordinator.execute.members.MemberStore;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;

@@ -2,14 +2,15 @@ package io.amoeba.coordinator.approve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.failover.PrimaryProgress;
+import io.amoeba.coordinator.changes.routing.RoutingProgress;
+import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCheck.Subject;
-import io.amoeba.coordinator.plan.PrimaryProgress;
-import io.amoeba.coordinator.plan.SlotProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -271,7 +272,7 @@ class ApprovalPolicyTest {
     return PlanRecord.proposed("plan-1", "coordinator", Plans.proposal("t", 0, moved, "Toll"), at)
         .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
         .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
-        .advanced(Map.of(Plans.TOLL, 1L), Set.of(Plans.TOLL))
+        .advanced(new RoutingProgress(Map.of(Plans.TOLL, 1L), Set.of(Plans.TOLL)))
         .to(new PlanEvent(at, PlanState.COMPLETED, "coordinator", ""));
   }
 

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.approve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.changes.routing.RoutingProgress;
 import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -330,7 +331,8 @@ class PlanBoardTest {
   @Test
   void anAbortWaitsForHandOversThatHaveBegun() {
     execute();
-    board.change("plan-1", plan -> plan.advanced(Map.of(Plans.TOLL, 1L), Set.of()));
+    board.change(
+        "plan-1", plan -> plan.advanced(new RoutingProgress(Map.of(Plans.TOLL, 1L), Set.of())));
 
     assertThat(orders.abort("plan-1", "alice", "").state()).isEqualTo(PlanState.ABORTING);
   }

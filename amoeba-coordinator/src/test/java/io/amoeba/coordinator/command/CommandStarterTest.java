@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
-import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,13 +3,13 @@ package io.amoeba.coordinator.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.starts.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.GrowthSettings.InContainer;
-import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.nio.file.Files;

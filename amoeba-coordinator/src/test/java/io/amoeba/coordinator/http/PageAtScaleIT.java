@@ -4,16 +4,16 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.changes.slots.HashSlotMove;
+import io.amoeba.coordinator.changes.slots.MoveHashSlots;
+import io.amoeba.coordinator.changes.slots.MoveReason;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.MoveHashSlots;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
 import java.nio.file.Path;
 import java.time.Instant;

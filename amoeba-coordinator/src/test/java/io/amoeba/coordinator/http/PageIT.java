@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.changes.routing.RoutingProgress;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Replica;
@@ -214,7 +215,8 @@ class PageIT {
     assertThat(found).containsText("10.8 k hash slots");
     assertThat(found).containsText("Toll: 33.9 % → 100 %");
     assertThat(found).containsText("rise met: the local-hit rate rises by 75.00 %");
-    fixture.board.change("plan-1", plan -> plan.advanced(Map.of(fixture.edge, 1L), Set.of()));
+    fixture.board.change(
+        "plan-1", plan -> plan.advanced(new RoutingProgress(Map.of(fixture.edge, 1L), Set.of())));
     visit.awaitLook();
     assertThat(found.locator(".found").first()).isVisible();
     assertThat(summary).isFocused();

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.AriaRole;
+import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.plan.SlotProgress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

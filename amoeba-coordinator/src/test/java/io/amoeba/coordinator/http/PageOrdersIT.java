@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import io.amoeba.coordinator.approve.Orders;
+import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -13,7 +14,6 @@ import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.plan.Proposal;
-import io.amoeba.coordinator.plan.SlotProgress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

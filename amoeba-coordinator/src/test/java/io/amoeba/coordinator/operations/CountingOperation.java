@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.operations;
 
+import io.amoeba.coordinator.changes.servers.StartProgress;
+import io.amoeba.coordinator.changes.servers.StartServers;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.plan.PlanProgress;
-import io.amoeba.coordinator.plan.StartProgress;
-import io.amoeba.coordinator.plan.StartServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.servers.StartProgress;
+import io.amoeba.coordinator.changes.servers.StartServers;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.Plans;
@@ -12,8 +14,6 @@ import io.amoeba.coordinator.operations.CountingOperation.Fails;
 import io.amoeba.coordinator.operations.CountingOperation.Waits;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.OperationStatus.End;
-import io.amoeba.coordinator.plan.StartProgress;
-import io.amoeba.coordinator.plan.StartServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -3,6 +3,11 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.changes.failover.PrimaryProgress;
+import io.amoeba.coordinator.changes.parallelism.RescaleProgress;
+import io.amoeba.coordinator.changes.routing.RoutingProgress;
+import io.amoeba.coordinator.changes.servers.StartProgress;
+import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
@@ -13,10 +18,6 @@ import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
-import io.amoeba.coordinator.plan.PrimaryProgress;
-import io.amoeba.coordinator.plan.RescaleProgress;
-import io.amoeba.coordinator.plan.SlotProgress;
-import io.amoeba.coordinator.plan.StartProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -331,7 +332,7 @@ class PlanFileTest {
         .to(new PlanEvent(AT, PlanState.APPROVED, "policy", "within"))
         .begunAt(new Performance(0.5, Double.NaN))
         .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
-        .advanced(Map.of(Plans.TOLL, 5L), Set.of(Plans.TOLL))
+        .advanced(new RoutingProgress(Map.of(Plans.TOLL, 5L), Set.of(Plans.TOLL)))
         .to(new PlanEvent(AT, PlanState.COMPLETED, "coordinator", ""))
         .measured(
             new PlanOutcome(

@@ -1,12 +1,12 @@
 package io.amoeba.micro;
 
-import io.amoeba.coordinator.plan.moves.HashSlotMovePlanner;
-import io.amoeba.coordinator.plan.moves.KeyedStreamOwners;
-import io.amoeba.coordinator.plan.moves.MoveConstraints;
-import io.amoeba.coordinator.plan.moves.MoveOutcome;
-import io.amoeba.coordinator.plan.moves.MoveRequest;
-import io.amoeba.coordinator.plan.moves.StoreLayout;
-import io.amoeba.coordinator.plan.moves.TargetPrimary;
+import io.amoeba.coordinator.changes.slots.HashSlotMovePlanner;
+import io.amoeba.coordinator.changes.slots.KeyedStreamOwners;
+import io.amoeba.coordinator.changes.slots.MoveConstraints;
+import io.amoeba.coordinator.changes.slots.MoveOutcome;
+import io.amoeba.coordinator.changes.slots.MoveRequest;
+import io.amoeba.coordinator.changes.slots.StoreLayout;
+import io.amoeba.coordinator.changes.slots.TargetPrimary;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Collections;

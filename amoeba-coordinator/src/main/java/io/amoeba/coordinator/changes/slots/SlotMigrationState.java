@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

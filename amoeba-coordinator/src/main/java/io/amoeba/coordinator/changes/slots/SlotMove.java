@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,6 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

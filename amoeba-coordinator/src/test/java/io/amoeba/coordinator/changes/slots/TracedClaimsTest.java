@@ -8,8 +8,6 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SimulatedStore.Bus;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

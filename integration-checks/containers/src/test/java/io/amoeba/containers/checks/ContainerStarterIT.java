@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.containers.engine.ContainerException;
+import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.command.ContainerStarter;
-import io.amoeba.coordinator.execute.starts.StartProblem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.GrowthSettings.InContainer;
-import io.amoeba.coordinator.plan.StartServers.Server;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.net.InetAddress;

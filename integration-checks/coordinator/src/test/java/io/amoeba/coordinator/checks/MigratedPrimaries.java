@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.changes.failover.MigratePrimaries;
 import io.amoeba.coordinator.changes.failover.OpenReplacement;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.plan.MigratePrimaries;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;

@@ -3,14 +3,14 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.slots.HashSlotMove;
+import io.amoeba.coordinator.changes.slots.MoveReason;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
-import io.amoeba.coordinator.plan.moves.MoveReason;
 import io.amoeba.coordinator.redis.RedisMovingStore;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisClusterServers;

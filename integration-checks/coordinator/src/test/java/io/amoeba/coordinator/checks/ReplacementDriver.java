@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.coordinator.changes.failover.MigratePrimaries;
 import io.amoeba.coordinator.changes.failover.OpenReplacement;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
@@ -7,15 +8,14 @@ import io.amoeba.coordinator.changes.failover.ReplacePrimaryOperation;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.changes.failover.ReplacementPhase;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.members.MemberCheck;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.execute.members.MemberCheck;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepAborted;
 import io.amoeba.coordinator.operations.StepControl;
-import io.amoeba.coordinator.plan.MigratePrimaries;
-import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.state.OperationFile;
 import java.nio.file.Path;
 import java.util.List;

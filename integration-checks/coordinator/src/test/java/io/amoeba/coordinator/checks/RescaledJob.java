@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.changes.parallelism.OpenRescale;
+import io.amoeba.coordinator.changes.parallelism.RescaleJob;
 import io.amoeba.coordinator.checks.testjob.PartitionedJob;
 import io.amoeba.coordinator.config.ConfigReader;
-import io.amoeba.coordinator.execute.rescale.OpenRescale;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.plan.RescaleJob;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;

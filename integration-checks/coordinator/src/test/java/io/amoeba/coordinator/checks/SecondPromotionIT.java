@@ -14,7 +14,7 @@ import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.migration.OldPrimary;
+import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;

@@ -1,18 +1,18 @@
 package io.amoeba.coordinator.checks;
 
+import io.amoeba.coordinator.changes.slots.HashSlotMove;
+import io.amoeba.coordinator.changes.slots.MoveHashSlots;
 import io.amoeba.coordinator.changes.slots.MoveSlotsOperation;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.changes.slots.SlotMigrationState;
+import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepControl;
-import io.amoeba.coordinator.plan.MoveHashSlots;
-import io.amoeba.coordinator.plan.SlotProgress;
-import io.amoeba.coordinator.plan.moves.HashSlotMove;
 import io.amoeba.coordinator.state.OperationFile;
 import java.nio.file.Path;
 import java.time.Duration;

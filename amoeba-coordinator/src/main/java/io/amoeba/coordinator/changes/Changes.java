@@ -1,0 +1,45 @@
+package io.amoeba.coordinator.changes;
+
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.amoeba.coordinator.changes.failover.PrimaryMigrations;
+import io.amoeba.coordinator.changes.parallelism.JobGrowth;
+import io.amoeba.coordinator.changes.routing.RoutingPlanner;
+import io.amoeba.coordinator.changes.servers.MissingServers;
+import io.amoeba.coordinator.changes.slots.StoreDrain;
+import io.amoeba.coordinator.changes.slots.StoreFollowsStream;
+import io.amoeba.coordinator.changes.slots.StoreGrowth;
+import io.amoeba.coordinator.plan.Change;
+import java.util.List;
+import java.util.Objects;
+
+/** Every kind of change. Stateless. */
+public final class Changes {
+
+  /*
+   * The order is the one in which plans should be carried out. A job that has too few subtasks for
+   * the store comes first: what else is to be done depends on where they will be. Changes of the
+   * store come before routing, which follows the store, so that new maps would be of no use as soon
+   * as hash slots move. Whole primaries go before single hash slots, which need a primary on the
+   * node of their subtask, and servers are started before the store grows, so that it grows once.
+   * What no migration has taken from nodes without subtasks is drained from there. Source:
+   * dissertation 5.3, figure 5.3.
+   */
+
+  /** In the order in which their plans should be carried out. */
+  public static final List<Change<?>> ALL =
+      List.of(
+          new JobGrowth(),
+          new PrimaryMigrations(),
+          new MissingServers(),
+          new StoreGrowth(),
+          new StoreFollowsStream(),
+          new StoreDrain(),
+          new RoutingPlanner());
+
+  private Changes() {}
+
+  /** The code of a kind of change, as API and plan file write it. */
+  public static String kind(Change<?> change) {
+    return Objects.requireNonNull(change.action().getAnnotation(JsonTypeName.class)).value();
+  }
+}

@@ -1,0 +1,17 @@
+package io.amoeba.coordinator.changes.servers;
+
+import io.amoeba.coordinator.changes.servers.StartServers.Server;
+
+/**
+ * Starts nothing: the servers are given, and only have to be greeted. Asked for one, since it does
+ * not answer, it says so. Stateless.
+ */
+public final class GivenServerStarter implements ServerStarter {
+
+  @Override
+  public void start(Server server) {
+    throw new StartProblem(
+        "%s does not answer; start an empty server in cluster mode there, then request the plan again"
+            .formatted(server));
+  }
+}

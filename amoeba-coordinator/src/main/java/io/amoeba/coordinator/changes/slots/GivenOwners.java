@@ -1,0 +1,113 @@
+package io.amoeba.coordinator.changes.slots;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Checks owners that are asked for against the limits. Stateless. */
+final class GivenOwners {
+
+  private GivenOwners() {}
+
+  /** The given owners, but the current ones where those are not allowed, which is a reason each. */
+  static int[] allowed(StoreLayout layout, Limits limits, int[] given, List<String> reasons) {
+    check(layout, given);
+    int[] allowed = layout.owners();
+    BitSet uncovered = new BitSet();
+    BitSet fixed = new BitSet();
+    BitSet[] refused = new BitSet[layout.primaries().size()];
+    Arrays.setAll(refused, primary -> new BitSet());
+    for (int hashSlot = 0; hashSlot < given.length; hashSlot++) {
+      int owner = layout.owner(hashSlot);
+      int wanted = given[hashSlot];
+      if (owner == StoreLayout.NOBODY) {
+        uncovered.set(hashSlot);
+      } else if (wanted != owner && wanted != StoreLayout.NOBODY) {
+        if (limits.isFixed(hashSlot)) {
+          fixed.set(hashSlot);
+        } else if (limits.share(wanted) == 0) {
+          refused[wanted].set(hashSlot);
+        } else {
+          allowed[hashSlot] = wanted;
+        }
+      }
+    }
+    if (!uncovered.isEmpty()) {
+      reasons.add(Spans.sentence(uncovered, "has", "have") + " no primary: assign them first");
+    }
+    if (!fixed.isEmpty()) {
+      reasons.add(
+          Spans.sentence(fixed, "may", "may")
+              + " not move, but another owner is asked for: let them move");
+    }
+    for (int primary = 0; primary < refused.length; primary++) {
+      if (!refused[primary].isEmpty()) {
+        reasons.add(refusal(layout, limits, primary, refused[primary]));
+      }
+    }
+    checkRoom(layout, limits, allowed, reasons);
+    return allowed;
+  }
+
+  private static String refusal(StoreLayout layout, Limits limits, int primary, BitSet hashSlots) {
+    TargetPrimary target = layout.primaries().get(primary);
+    String asked =
+        Spans.sentence(hashSlots, "is", "are") + " asked for on primary " + target.id() + ", ";
+    return limits.isForbidden(primary)
+        ? asked + "but its node " + target.node() + " may not host the store: allow the node"
+        : asked + "which is to own nothing: give it a share";
+  }
+
+  private static void checkRoom(
+      StoreLayout layout, Limits limits, int[] after, List<String> reasons) {
+    double[] owned = new double[layout.primaries().size()];
+    boolean[] gains = new boolean[owned.length];
+    for (int hashSlot = 0; hashSlot < after.length; hashSlot++) {
+      if (after[hashSlot] != StoreLayout.NOBODY) {
+        owned[after[hashSlot]] += limits.weight(hashSlot);
+        gains[after[hashSlot]] |= after[hashSlot] != layout.owner(hashSlot);
+      }
+    }
+    for (int node = 0; node < limits.nodes().size(); node++) {
+      int[] primaries = limits.nodes().get(node);
+      for (int primary : primaries) {
+        if (gains[primary] && owned[primary] > limits.high(primary)) {
+          String name = "primary " + layout.primaries().get(primary).id();
+          reasons.add(tooMuch(name, owned[primary], limits.high(primary)));
+        }
+      }
+      double ofNode = IntStream.of(primaries).mapToDouble(primary -> owned[primary]).sum();
+      if (ofNode > limits.nodeHigh(node)
+          && IntStream.of(primaries).anyMatch(primary -> gains[primary])) {
+        String name = "node " + layout.primaries().get(primaries[0]).node();
+        reasons.add(tooMuch(name, ofNode, limits.nodeHigh(node)));
+      }
+    }
+  }
+
+  private static String tooMuch(String what, double owned, double capacity) {
+    return "%s would own %.0f, but its capacity is %.0f: raise it, or ask for other owners"
+        .formatted(what, owned, capacity);
+  }
+
+  private static void check(StoreLayout layout, int[] given) {
+    List<String> problems = new ArrayList<>();
+    if (given.length != layout.hashSlots()) {
+      problems.add(
+          "owners of %d hash slots are given, expected %d"
+              .formatted(given.length, layout.hashSlots()));
+    }
+    for (int hashSlot = 0; hashSlot < given.length; hashSlot++) {
+      if (given[hashSlot] < StoreLayout.NOBODY || given[hashSlot] >= layout.primaries().size()) {
+        problems.add(
+            "hash slot %d is to have the owner %d, expected -1 … %d"
+                .formatted(hashSlot, given[hashSlot], layout.primaries().size() - 1));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.amoeba.coordinator.changes.slots;
+
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.amoeba.coordinator.plan.Effect;
+import io.amoeba.coordinator.plan.PlanAction;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hash slots that go to empty members of the store on nodes of the job that have too few or none:
+ * the store has as many nodes as the job again. Immutable. Source: dissertation 5.2.2, 5.4.5.
+ *
+ * @param nodes that get hash slots
+ * @param shares of each operator: hash slots that are on the node of their subtask before, and that
+ *     are on a node with a subtask afterwards, so that routing can align them
+ */
+@JsonTypeName(GrowStore.KIND)
+public record GrowStore(
+    List<String> nodes,
+    List<AlignedShare> shares,
+    List<HashSlotMove> moves,
+    Map<String, String> addresses)
+    implements HashSlotMoves {
+
+  /** {@link #kind}. */
+  public static final String KIND = "grow_store";
+
+  public GrowStore {
+    nodes = List.copyOf(nodes);
+    shares = List.copyOf(shares);
+    moves = List.copyOf(moves);
+    addresses = Map.copyOf(addresses);
+    HashSlotMoves.check(moves);
+    if (nodes.isEmpty() || shares.isEmpty()) {
+      throw new IllegalArgumentException("nodes or shares are empty");
+    }
+  }
+
+  private record View(List<String> nodes, List<ShareView> operators, List<MoveView> moves) {}
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public Set<Effect> effects() {
+    return Set.of(Effect.STORE, Effect.NODES);
+  }
+
+  /** Hash slots on other nodes bring nothing before records follow them. */
+  @Override
+  public Set<Effect> awaited() {
+    return Set.of(Effect.ROUTING);
+  }
+
+  @Override
+  public Optional<Record> view() {
+    return Optional.of(new View(nodes, ShareView.of(shares), moveViews()));
+  }
+
+  @Override
+  public boolean sameOutcome(PlanAction other) {
+    return other.as(GrowStore.class).filter(that -> moves.equals(that.moves)).isPresent();
+  }
+
+  /** Whoever has refused to let a node grow has refused so for any part of it. */
+  @Override
+  public boolean leaves(PlanAction other) {
+    return other
+        .as(GrowStore.class)
+        .filter(that -> takers().containsAll(that.takers()))
+        .isPresent();
+  }
+
+  private Set<String> takers() {
+    Set<String> takers = new HashSet<>();
+    moves.forEach(move -> takers.add(move.to()));
+    return takers;
+  }
+}

@@ -1,0 +1,120 @@
+package io.amoeba.coordinator.changes.slots;
+
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.HashSlotLoad;
+import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.plan.MoveRules;
+import io.amoeba.partitioner.placement.HashSlot;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
+record StorePrimaries(List<Primary> all) {
+
+  StorePrimaries {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * Who owns what.
+   *
+   * @param load by which it is to be balanced; empty: by hash slots
+   * @param target changes what a primary is to own
+   */
+  StoreLayout layout(
+      ClusterSnapshot snapshot, Optional<HashSlotLoad> load, UnaryOperator<TargetPrimary> target) {
+    int[] owners = new int[HashSlot.COUNT];
+    Arrays.fill(owners, StoreLayout.NOBODY);
+    List<TargetPrimary> targets = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Primary primary = all.get(i);
+      targets.add(target.apply(TargetPrimary.of(primary.id(), snapshot.nodes().of(primary))));
+      for (HashSlotSpan span : primary.hashSlots()) {
+        Arrays.fill(owners, span.from(), span.to() + 1, i);
+      }
+    }
+    StoreLayout layout = new StoreLayout(targets, owners);
+    return load.map(known -> layout.withLoad(known.micros())).orElse(layout);
+  }
+
+  /**
+   * Gives each primary its share of its node's part, which the node's primaries have evenly.
+   *
+   * @param parts by node, 0 … 1; of others 0
+   */
+  UnaryOperator<TargetPrimary> sharing(ClusterSnapshot snapshot, Map<String, Double> parts) {
+    Map<String, Long> perNode =
+        all.stream().collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
+    return target ->
+        target.withShare(
+            parts.getOrDefault(target.node(), 0.0) / perNode.getOrDefault(target.node(), 1L));
+  }
+
+  /** {@code host:port} of each, in their order. */
+  List<String> addresses() {
+    return all.stream().map(StorePrimaries::address).toList();
+  }
+
+  /** {@code host:port} by id of those that moves begin or end at. */
+  Map<String, String> addresses(List<HashSlotMove> moves) {
+    Set<String> ends =
+        moves.stream()
+            .flatMap(move -> Stream.of(move.from(), move.to()))
+            .collect(Collectors.toSet());
+    return all.stream()
+        .filter(primary -> ends.contains(primary.id()))
+        .collect(Collectors.toMap(Primary::id, StorePrimaries::address));
+  }
+
+  /**
+   * Takes back what may not be, but for capacities.
+   *
+   * @param owners wanted for each hash slot, {@link StoreLayout#NOBODY}: stays; changed
+   * @return why hash slots stay that were to move, for each reason
+   */
+  List<String> restrict(MoveRules rules, StoreLayout layout, int[] owners) {
+    List<String> addresses = addresses();
+    BitSet fixed = HashSlotSpan.bits(rules.fixedHashSlots());
+    Map<String, BitSet> refused = new TreeMap<>();
+    for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
+      int owner = layout.owner(hashSlot);
+      if (owners[hashSlot] == StoreLayout.NOBODY || owner == StoreLayout.NOBODY) {
+        continue;
+      }
+      String from = layout.primaries().get(owner).node();
+      String to = layout.primaries().get(owners[hashSlot]).node();
+      String reason = null;
+      if (fixed.get(hashSlot)) {
+        reason = "not move (plans.moves.fixedHashSlots)";
+      } else if (rules.fixedPrimaries().contains(addresses.get(owner))) {
+        reason = "not leave " + addresses.get(owner) + " (plans.moves.fixedPrimaries)";
+      } else if (rules.fixedNodes().contains(from)) {
+        reason = "not leave node " + from + " (plans.moves.fixedNodes)";
+      } else if (rules.closedBy(to).isPresent()) {
+        reason = "not go to node " + to + " (" + rules.closedBy(to).get() + ")";
+      }
+      if (reason != null) {
+        owners[hashSlot] = StoreLayout.NOBODY;
+        refused.computeIfAbsent(reason, r -> new BitSet()).set(hashSlot);
+      }
+    }
+    List<String> reasons = new ArrayList<>();
+    refused.forEach(
+        (reason, hashSlots) -> reasons.add(Spans.sentence(hashSlots, "may", "may") + " " + reason));
+    return reasons;
+  }
+
+  static String address(Primary primary) {
+    return primary.address().toString();
+  }
+}

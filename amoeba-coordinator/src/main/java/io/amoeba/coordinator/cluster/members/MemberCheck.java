@@ -1,0 +1,15 @@
+package io.amoeba.coordinator.cluster.members;
+
+import io.amoeba.coordinator.monitor.ServerAddress;
+import java.util.List;
+
+/** Whether a server may become a member of the store. Confined to one thread. */
+@FunctionalInterface
+public interface MemberCheck {
+
+  /** Every server may. */
+  MemberCheck NONE = server -> List.of();
+
+  /** Why it may not, in words with the remedy; none if it may. */
+  List<String> problems(ServerAddress server);
+}

@@ -1,4 +1,0 @@
-package io.amoeba.coordinator.plan.migration;
-
-/** A primary, by id, that goes to a spare server with all of its hash slots, and why. Immutable. */
-public record Migration(String primary, SpareServer to, MigrationReason reason) {}
