@@ -29,7 +29,9 @@ public record EdgeAlignment(
   }
 
   /** What becomes of the edge, for people. */
-  /** For people: operator, subtasks, hash slots that change owner, aligned share before and after. */
+  /**
+   * For people: operator, subtasks, hash slots that change owner, aligned share before and after.
+   */
   public String text() {
     return String.format(
         Locale.ROOT,
