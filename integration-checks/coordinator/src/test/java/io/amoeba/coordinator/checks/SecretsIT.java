@@ -246,7 +246,7 @@ class SecretsIT {
     assertThat(contents)
         .as("log and plans")
         .anySatisfy(text -> assertThat(text).contains("coordinator.log:", "plan-1 executing"))
-        .anySatisfy(text -> assertThat(text).contains("plans.json:", "moveHashSlots"));
+        .anySatisfy(text -> assertThat(text).contains("plans.json:", "move_hash_slots"));
     return contents;
   }
 
