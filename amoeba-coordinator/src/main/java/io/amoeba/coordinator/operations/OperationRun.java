@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.OperationStatus.End;
 import io.amoeba.coordinator.plan.PlanProgress;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <S> state of the operation
  */
-final class OperationRun<S extends Record> implements StepControl {
+final class OperationRun<S extends Record> extends SteeredRun {
 
   /*
    * The state is the durable one at any time, but before the first step and after the last one: a
@@ -45,38 +44,30 @@ final class OperationRun<S extends Record> implements StepControl {
   private final Operation<S> operation;
   private final String plan;
   private final OperationJournal journal;
-  private final IntFunction<Duration> pauses;
 
   // Guarded by this.
+  private final Retry retry;
   private S state;
   private boolean durable;
-  private boolean recovering;
-  private boolean ordered;
-  private boolean resting;
-  private boolean plansPaused;
-  private boolean aborted;
-  private boolean undoing;
-  private boolean stopping;
-  private boolean parked;
   private boolean over;
   private String says = "";
-  private Optional<Problem> waits = Optional.empty();
   private Optional<End> end = Optional.empty();
   private List<Problem> problems = List.of();
-  private int attempts;
-  private long retryNanos;
 
   private OperationRun(
       Operation<S> operation,
       String plan,
       S state,
+      boolean left,
       OperationJournal journal,
       IntFunction<Duration> pauses) {
+    super(left && operation.isHalfDone(state), left);
     this.operation = operation;
     this.plan = plan;
     this.state = state;
+    this.durable = left;
     this.journal = journal;
-    this.pauses = pauses;
+    this.retry = new Retry(plan, pauses);
   }
 
   /**
@@ -90,21 +81,14 @@ final class OperationRun<S extends Record> implements StepControl {
       S initial,
       OperationJournal journal,
       IntFunction<Duration> pauses) {
-    OperationRun<S> run = new OperationRun<>(operation, plan, initial, journal, pauses);
-    run.ordered = true;
-    return run;
+    return new OperationRun<>(operation, plan, initial, false, journal, pauses);
   }
 
   /** What a former coordinator left; it rests until it is told what becomes of it. */
   static <S extends Record> OperationRun<S> left(
       Operation<S> operation, Entry entry, OperationJournal journal, IntFunction<Duration> pauses) {
     S state = operation.stateType().cast(entry.state());
-    OperationRun<S> run = new OperationRun<>(operation, entry.plan(), state, journal, pauses);
-    run.durable = true;
-    run.resting = true;
-    run.recovering = operation.isHalfDone(state);
-    run.ordered = !run.recovering;
-    return run;
+    return new OperationRun<>(operation, entry.plan(), state, true, journal, pauses);
   }
 
   String plan() {
@@ -124,37 +108,12 @@ final class OperationRun<S extends Record> implements StepControl {
         plan, quiet ? progress : progress.withUnderWay(says), end, problems, over);
   }
 
-  /** Whether it waits for somebody who lets it continue. */
-  synchronized boolean isResting() {
-    return parked;
-  }
-
-  /** Nothing begins before {@link #resume}. */
-  synchronized void rest() {
-    resting = true;
-  }
-
-  /** Continues after a rest. */
-  synchronized void resume() {
-    resting = false;
-    notifyAll();
-  }
-
-  /** Ends it at the next safe point, and undoes what is half done. */
+  @Override
   synchronized void abort() {
-    if (!aborted) {
-      aborted = true;
-      ordered = true;
-      attempts = 0;
-      retryNanos = System.nanoTime();
-      notifyAll();
+    if (!isAborted()) {
+      retry.beginAnew();
+      super.abort();
     }
-  }
-
-  /** The coordinator stops. */
-  synchronized void stop() {
-    stopping = true;
-    notifyAll();
   }
 
   /**
@@ -165,16 +124,14 @@ final class OperationRun<S extends Record> implements StepControl {
    * @return what is half done
    */
   synchronized Optional<Problem> recover(boolean carriedOut, boolean paused) {
-    if (!recovering || over) {
+    if (!isRecovering() || over) {
       return Optional.empty();
     }
-    ordered = true;
-    plansPaused = paused;
+    goOnRecovering(paused);
     if (!carriedOut || end.isPresent()) {
       abort();
     }
-    notifyAll();
-    return Optional.of(waits.orElseGet(() -> operation.halfDone(state)));
+    return Optional.of(retry.problem().orElseGet(() -> operation.halfDone(state)));
   }
 
   /**
@@ -207,17 +164,8 @@ final class OperationRun<S extends Record> implements StepControl {
           return false;
         }
         case REST -> park();
-        case RETRY -> wait(Math.max(1, (retryNanos - System.nanoTime()) / 1_000_000));
+        case RETRY -> wait(retry.pauseMillis());
       }
-    }
-  }
-
-  private void park() throws InterruptedException {
-    parked = true;
-    try {
-      wait();
-    } finally {
-      parked = false;
     }
   }
 
@@ -227,20 +175,19 @@ final class OperationRun<S extends Record> implements StepControl {
       return Turn.OVER;
     }
     boolean halfDone = operation.isHalfDone(state);
-    boolean mayGoOn = halfDone && ordered && waits.isEmpty() && (end.isEmpty() || aborted);
-    if (stopping && !mayGoOn) {
+    boolean mayStep = mayStep(halfDone, end.isPresent());
+    if (isStopping() && !(halfDone && mayStep && retry.problem().isEmpty())) {
       leave();
       return Turn.OVER;
     }
-    if (aborted && !halfDone) {
+    if (isAborted() && !halfDone) {
       end(end.orElse(End.ABORTED), problems);
       return Turn.OVER;
     }
-    boolean told = halfDone ? ordered && (end.isEmpty() || aborted) : !resting;
-    if (!told) {
+    if (!mayStep) {
       return Turn.REST;
     }
-    return waits.isPresent() && System.nanoTime() - retryNanos < 0 ? Turn.RETRY : Turn.STEP;
+    return retry.isPausing() ? Turn.RETRY : Turn.STEP;
   }
 
   /**
@@ -250,8 +197,9 @@ final class OperationRun<S extends Record> implements StepControl {
    */
   boolean takeStep() throws InterruptedException {
     S from;
+    boolean undoing;
     synchronized (this) {
-      undoing = aborted;
+      undoing = beginUndoing();
       from = state;
       if (undoing && !operation.isHalfDone(from)) {
         return false; // it was aborted since its turn
@@ -317,14 +265,15 @@ final class OperationRun<S extends Record> implements StepControl {
     state = step.state();
     says = "";
     if (step instanceof Step.Continue) {
-      attempts = 0;
-      waits = Optional.empty();
-      boolean recovered = recovering && !operation.isHalfDone(state);
-      recovering &= !recovered;
+      retry.succeeded();
+      boolean recovered = isRecovering() && !operation.isHalfDone(state);
+      if (recovered) {
+        recovers(false);
+      }
       return recovered;
     }
     if (step instanceof Step.Wait<S> wait) {
-      return retry(wait.problem());
+      return retryAfter(wait.problem());
     }
     if (step instanceof Step.Done<S> done) {
       end(end.orElse(End.DONE), end.isPresent() ? problems : done.notes());
@@ -336,25 +285,18 @@ final class OperationRun<S extends Record> implements StepControl {
       end(End.FAILED, failedBefore ? problems : why);
       return false;
     }
-    if (undoing) {
-      return retry(why.isEmpty() ? operation.halfDone(state) : why.get(0));
+    if (isUndoing()) {
+      return retryAfter(why.isEmpty() ? operation.halfDone(state) : why.get(0));
     }
     end = Optional.of(End.FAILED);
     problems = why;
-    recovering = true;
+    recovers(true);
     return true;
   }
 
-  private boolean retry(Problem problem) {
-    if (problem.severity() == Severity.ALARM) {
-      LOG.error("{} waits: {}", plan, problem.message());
-    } else {
-      LOG.warn("{} waits: {}", plan, problem.message());
-    }
-    waits = Optional.of(problem);
-    attempts++;
-    retryNanos = System.nanoTime() + pauses.apply(attempts).toNanos();
-    recovering |= operation.isHalfDone(state);
+  private boolean retryAfter(Problem problem) {
+    retry.after(problem);
+    recovers(isRecovering() || operation.isHalfDone(state));
     return true;
   }
 
@@ -366,34 +308,6 @@ final class OperationRun<S extends Record> implements StepControl {
 
   private void leave() {
     end(End.LEFT, List.of());
-  }
-
-  @Override
-  public synchronized void safePoint() throws InterruptedException {
-    while (true) {
-      if (stopping || (aborted && !undoing)) {
-        throw new StepAborted();
-      }
-      if (undoing || !(recovering ? plansPaused : resting)) {
-        return;
-      }
-      park();
-    }
-  }
-
-  @Override
-  public synchronized boolean isPaused() {
-    return !undoing && (recovering ? plansPaused : resting);
-  }
-
-  @Override
-  public synchronized boolean isAborted() {
-    return aborted;
-  }
-
-  @Override
-  public synchronized boolean isStopping() {
-    return stopping;
   }
 
   @Override
@@ -422,6 +336,6 @@ final class OperationRun<S extends Record> implements StepControl {
 
   /** Why the last step could not be taken. */
   synchronized Optional<Problem> waits() {
-    return waits;
+    return retry.problem();
   }
 }
