@@ -11,6 +11,7 @@ import io.amoeba.coordinator.changes.servers.StartServersOperation;
 import io.amoeba.coordinator.changes.slots.MoveSlotsOperation;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.members.MemberCheck;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.command.CommandJournal;
@@ -60,22 +61,23 @@ record PlanOperations(OperationRunner runner, List<Runnable> ends) implements Au
     Path plans = file.get();
     OperationFile journal = new OperationFile(OperationFile.path(plans), leadership);
     List<Operation<?>> operations = new ArrayList<>();
+    // Operations share their drivers: the runner takes the steps of all of them on one thread.
     SlotMigrationClient slots = new RedisMovingStore(config.redis(), leadership);
-    MemberStore slotsTo = new RedisMemberStore(config.redis(), leadership);
+    ClusterAdmin cluster = new RedisMigrationStore(config.redis(), leadership);
+    MemberStore members = new RedisMemberStore(config.redis(), leadership);
+    MemberPreparation preparation =
+        new MemberPreparation(
+            members, config.redis().tls().isPresent(), config.plans().moveAtomically());
+    List<Runnable> ends = new ArrayList<>(List.of(slots::close, cluster::close, members::close));
     operations.addAll(
         MoveSlotsOperation.ofEachKind(
-            slots, preparation(slotsTo, config)::prepare, config.plans().moves(), AGREEMENT));
-    ClusterAdmin cluster = new RedisMigrationStore(config.redis(), leadership);
-    MemberStore replacing = new RedisMemberStore(config.redis(), leadership);
+            slots, preparation::prepare, config.plans().moves(), AGREEMENT));
     operations.add(
         new ReplacePrimaryOperation(
-            cluster,
-            preparation(replacing, config)::problemsOfReplica,
-            config.plans().migrations()));
-    List<Runnable> ends = new ArrayList<>();
+            cluster, preparation::problemsOfReplica, config.plans().migrations()));
     StartFile commands = new StartFile(StartFile.path(plans), leadership);
-    starts(config, commands, leadership, journal, ends).ifPresent(operations::add);
-    ends.addAll(List.of(slots::close, cluster::close, slotsTo::close, replacing::close));
+    starts(config, cluster, preparation::problems, commands, leadership, journal)
+        .ifPresent(operations::add);
     rescale(config, leadership, journal, ends).ifPresent(operations::add);
     return new PlanOperations(new OperationRunner(operations, journal), ends);
   }
@@ -83,30 +85,23 @@ record PlanOperations(OperationRunner runner, List<Runnable> ends) implements Au
   /** What an earlier coordinator has begun is ended also where no further server is started. */
   private static Optional<StartServersOperation> starts(
       CoordinatorConfig config,
+      ClusterAdmin cluster,
+      MemberCheck members,
       CommandJournal commands,
       Leadership leadership,
-      OperationFile journal,
-      List<Runnable> ends) {
+      OperationFile journal) {
     Optional<GrowthSettings.Start> start = config.plans().rules().growth().start();
     if (start.isEmpty() && !journal.openKind().equals(Optional.of(StartServers.KIND))) {
       return Optional.empty();
     }
-    ClusterAdmin startedIn = new RedisMigrationStore(config.redis(), leadership);
-    MemberStore greeted = new RedisMemberStore(config.redis(), leadership);
-    ends.addAll(List.of(startedIn::close, greeted::close));
     return Optional.of(
         new StartServersOperation(
-            startedIn,
-            preparation(greeted, config)::problems,
+            cluster,
+            members,
             start
                 .map(how -> starter(how, commands, leadership, config.secretVariables()))
                 .orElseGet(GivenServerStarter::new),
             start.map(GrowthSettings.Start::timeout).orElse(AGREEMENT)));
-  }
-
-  private static MemberPreparation preparation(MemberStore store, CoordinatorConfig config) {
-    return new MemberPreparation(
-        store, config.redis().tls().isPresent(), config.plans().moveAtomically());
   }
 
   private static ServerStarter starter(

@@ -47,7 +47,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
   /**
    * An operation.
    *
-   * @param cluster used by this alone
+   * @param cluster used on the thread of the steps alone
    * @param members asked about each server before it copies a primary
    */
   public ReplacePrimaryOperation(

@@ -33,7 +33,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
   /**
    * An operation.
    *
-   * @param store used by this alone
+   * @param store used on the thread of the steps alone
    * @param members asked before a server is greeted
    * @param limit from the end of a command until every primary knows the server
    */
