@@ -3,63 +3,35 @@ package io.amoeba.coordinator.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.approve.ApprovalPolicy;
-import io.amoeba.coordinator.approve.Orders;
-import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.servers.StartProgress;
 import io.amoeba.coordinator.changes.servers.StartServers;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
-import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.operations.CountingOperation;
 import io.amoeba.coordinator.operations.CountingOperation.Count;
 import io.amoeba.coordinator.operations.CountingOperation.Fails;
 import io.amoeba.coordinator.operations.CountingOperation.Waits;
-import io.amoeba.coordinator.operations.InMemoryOperationJournal;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationRunner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A plan of two servers, whose operation opens each and then finishes it. */
-class OperationExecutorTest {
+class OperationExecutorTest extends ExecutedPlans {
 
-  private static final String TOPOLOGY = "11111111aaaaaaaa";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-
-  private final ManualClock clock = new ManualClock();
-  private final DecisionLog decisions = new DecisionLog(clock);
-  private final PlanBoard board =
-      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, decisions, clock);
-  private final Orders orders = new Orders(board, clock);
   private final CountingOperation counting = new CountingOperation();
-  private final InMemoryOperationJournal journal = new InMemoryOperationJournal();
-  private final CountDownLatch reached = new CountDownLatch(1);
-  private final CountDownLatch release = new CountDownLatch(1);
-  private OperationRunner runner = new OperationRunner(List.of(counting), journal);
-  private PlanExecutor executor = executor();
 
-  @AfterEach
-  void end() {
-    release.countDown();
-    runner.close();
+  OperationExecutorTest() {
+    start(List.of(counting));
   }
 
   @Test
@@ -308,8 +280,7 @@ class OperationExecutorTest {
 
   @Test
   void withoutAnOperationThePlanFails() {
-    runner = new OperationRunner(List.of(), journal);
-    executor = executor();
+    start(List.of());
     tick();
 
     awaitState(PlanState.FAILED);
@@ -329,18 +300,6 @@ class OperationExecutorTest {
         Optional.of(TOPOLOGY), List.of(Plans.starts(TOPOLOGY, "c", "d")), "", Set.of());
   }
 
-  private void look(Sight sight) {
-    Sight clear =
-        executor
-            .unready()
-            .map(symptom -> Sight.unclear(symptom.problem().statement()))
-            .orElse(sight);
-    board
-        .review(Mode.ACT, clear)
-        .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
-    executor.confirm();
-  }
-
   /** The plan is being carried out, as it was when its coordinator was killed. */
   private void isCarriedOut() {
     board.review(Mode.ACT, sight());
@@ -351,8 +310,7 @@ class OperationExecutorTest {
   private void leave(String plan, Count state) {
     runner.close();
     journal.write(new Entry(plan, StartServers.KIND, state));
-    runner = new OperationRunner(List.of(counting), journal);
-    executor = executor();
+    start(List.of(counting));
   }
 
   private void stopIn(String name) {
@@ -365,7 +323,8 @@ class OperationExecutorTest {
         });
   }
 
-  private void awaitState(PlanState state) {
+  @Override
+  protected void awaitState(PlanState state) {
     await()
         .atMost(PATIENCE)
         .untilAsserted(
@@ -375,20 +334,5 @@ class OperationExecutorTest {
               }
               assertThat(plan().state()).isEqualTo(state);
             });
-  }
-
-  private void awaitReady() {
-    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
-  }
-
-  private PlanRecord plan() {
-    return board.book().find("plan-1").orElseThrow();
-  }
-
-  private PlanExecutor executor() {
-    PlacementPublisher publisher =
-        new PlacementPublisher(
-            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), runner);
   }
 }

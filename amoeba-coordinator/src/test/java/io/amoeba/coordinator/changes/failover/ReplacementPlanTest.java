@@ -4,63 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.approve.ApprovalPolicy;
-import io.amoeba.coordinator.approve.Orders;
-import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.ManualClock;
-import io.amoeba.coordinator.execute.PlacementPublisher;
-import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.execute.PublicationStore;
-import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.execute.ExecutedPlans;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
-import io.amoeba.coordinator.monitor.ReportBook;
-import io.amoeba.coordinator.operations.InMemoryOperationJournal;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.OldPrimary;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A plan that replaces primary a by the empty member s. */
-class ReplacementPlanTest {
+class ReplacementPlanTest extends ExecutedPlans {
 
-  private static final String TOPOLOGY = "11111111aaaaaaaa";
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final ManualClock clock = new ManualClock();
   private final ReplacementWorld world = new ReplacementWorld(true);
   private final SimulatedCluster cluster = world.cluster;
-  private final DecisionLog decisions = new DecisionLog(clock);
-  private final PlanBoard board =
-      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, decisions, clock);
-  private final Orders orders = new Orders(board, clock);
-  private final CountDownLatch reached = new CountDownLatch(1);
-  private final CountDownLatch release = new CountDownLatch(1);
   private String[] migrations = {"a>s"};
-  private final InMemoryOperationJournal journal = new InMemoryOperationJournal();
-  private OperationRunner runner = runner();
-  private PlanExecutor executor = executor();
 
-  @AfterEach
-  void end() {
-    release.countDown();
-    runner.close();
+  ReplacementPlanTest() {
+    start(List.of(world.operation()));
   }
 
   @Test
@@ -337,18 +305,6 @@ class ReplacementPlanTest {
             Optional.of(TOPOLOGY), List.of(Plans.migrations(TOPOLOGY, migrations)), "", Set.of()));
   }
 
-  private void look(Sight sight) {
-    Sight clear =
-        executor
-            .unready()
-            .map(symptom -> Sight.unclear(symptom.problem().statement()))
-            .orElse(sight);
-    board
-        .review(Mode.ACT, clear)
-        .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
-    executor.confirm();
-  }
-
   /** The plan is being carried out, as it was when its coordinator was killed. */
   private void tickWithoutReplacing() {
     board.review(
@@ -401,20 +357,6 @@ class ReplacementPlanTest {
         });
   }
 
-  private void awaitState(PlanState state) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () -> {
-              executor.confirm();
-              assertThat(plan().state()).isEqualTo(state);
-            });
-  }
-
-  private void awaitReady() {
-    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
-  }
-
   private void awaitNothingUnderWay() {
     await()
         .atMost(PATIENCE)
@@ -440,10 +382,6 @@ class ReplacementPlanTest {
     assertThat(open()).isEmpty();
   }
 
-  private PlanRecord plan() {
-    return board.book().find("plan-1").orElseThrow();
-  }
-
   private Optional<OpenReplacement> open() {
     return journal
         .open(Map.of(MigratePrimaries.KIND, PrimaryReplacements.class))
@@ -451,19 +389,6 @@ class ReplacementPlanTest {
   }
 
   private void restart() {
-    runner.close();
-    runner = runner();
-    executor = executor();
-  }
-
-  private OperationRunner runner() {
-    return new OperationRunner(List.of(world.operation()), journal);
-  }
-
-  private PlanExecutor executor() {
-    PlacementPublisher publisher =
-        new PlacementPublisher(
-            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), runner);
+    start(List.of(world.operation()));
   }
 }

@@ -4,67 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.approve.ApprovalPolicy;
-import io.amoeba.coordinator.approve.Orders;
-import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.ManualClock;
-import io.amoeba.coordinator.execute.PlacementPublisher;
-import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.execute.PublicationStore;
-import io.amoeba.coordinator.knowledge.DecisionLog;
+import io.amoeba.coordinator.execute.ExecutedPlans;
 import io.amoeba.coordinator.knowledge.Mode;
-import io.amoeba.coordinator.knowledge.Performance;
-import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
-import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.knowledge.Plans;
-import io.amoeba.coordinator.monitor.ReportBook;
-import io.amoeba.coordinator.operations.InMemoryOperationJournal;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationRunner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A plan that moves the hash slots 0 … 7 from a to b, two keys each. */
-class MoveSlotsPlanTest {
+class MoveSlotsPlanTest extends ExecutedPlans {
 
-  private static final String TOPOLOGY = "11111111aaaaaaaa";
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  private final ManualClock clock = new ManualClock();
   private final SimulatedStore store = new SimulatedStore("a", "b", "c");
-  private final InMemoryOperationJournal journal = new InMemoryOperationJournal();
-  private final PlanBoard board =
-      new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
-  private final Orders orders = new Orders(board, clock);
-  private final CountDownLatch reached = new CountDownLatch(1);
-  private final CountDownLatch release = new CountDownLatch(1);
-  private OperationRunner runner = runner(operations());
-  private PlanExecutor executor = executor();
 
   MoveSlotsPlanTest() {
+    start(operations());
     for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
       store.increment(hashSlot, "first" + hashSlot);
       store.increment(hashSlot, "second" + hashSlot);
     }
-  }
-
-  @AfterEach
-  void end() {
-    release.countDown();
-    runner.close();
   }
 
   @Test
@@ -213,8 +180,7 @@ class MoveSlotsPlanTest {
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
     assertThat(plan().done()).isEqualTo(new SlotProgress(4, 8));
 
-    runner = runner(operations());
-    executor = executor();
+    start(operations());
     tick();
 
     awaitState(PlanState.COMPLETED);
@@ -227,15 +193,14 @@ class MoveSlotsPlanTest {
   void whatAKilledCoordinatorLeftHalfMovedIsFinishedBeforeItsPlanGoesOn() {
     tickWithoutMoving();
     killAt("a sends keys", 2);
-    runner = runner(operations());
-    executor = executor();
+    start(operations());
     int told = store.told().size();
 
     assertThat(executor.unready())
         .map(symptom -> symptom.problem().text())
         .contains("hash slot 2 is in transition from a to b");
     look(Sight.unclear("recovery"));
-    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+    awaitReady();
     assertThat(store.told().subList(told, store.told().size()))
         .allMatch(command -> command.contains("2") || command.equals("a sends keys"));
     tick();
@@ -247,11 +212,10 @@ class MoveSlotsPlanTest {
   @Test
   void aHalfMovedHashSlotOfAPlanThatHasEndedGoesBackIfNoKeyHasLeft() {
     killAt("a migrates", 2);
-    runner = runner(operations());
-    executor = executor();
+    start(operations());
 
     assertThat(executor.unready()).isPresent();
-    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+    awaitReady();
 
     assertThat(store.told()).endsWith("b closes 2", "a closes 2");
     executor.confirm();
@@ -276,7 +240,7 @@ class MoveSlotsPlanTest {
     assertThat(executor.unready())
         .map(symptom -> symptom.problem().text())
         .contains("hash slot 2 is in transition from a to b");
-    await().atMost(PATIENCE).until(() -> executor.unready().isEmpty());
+    awaitReady();
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(store.told()).endsWith("b closes 2", "a closes 2");
   }
@@ -284,8 +248,7 @@ class MoveSlotsPlanTest {
   @Test
   void withoutAJournalNothingMoves() {
     runner.close();
-    runner = runner(List.of());
-    executor = executor();
+    start(List.of());
     tick();
 
     awaitState(PlanState.FAILED);
@@ -295,18 +258,6 @@ class MoveSlotsPlanTest {
 
   private void tick() {
     look(sight(TOPOLOGY));
-  }
-
-  private void look(Sight sight) {
-    Sight clear =
-        executor
-            .unready()
-            .map(symptom -> Sight.unclear(symptom.problem().statement()))
-            .orElse(sight);
-    board
-        .review(Mode.ACT, clear)
-        .ifPresentOrElse(plan -> executor.step(plan, Performance.UNKNOWN), () -> executor.rest());
-    executor.confirm();
   }
 
   private static Sight sight(String topology) {
@@ -353,16 +304,6 @@ class MoveSlotsPlanTest {
         });
   }
 
-  private void awaitState(PlanState state) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(
-            () -> {
-              executor.confirm();
-              assertThat(plan().state()).isEqualTo(state);
-            });
-  }
-
   private void assertMoved() {
     for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
       assertThat(store.held("b", hashSlot)).hasSize(2);
@@ -388,26 +329,11 @@ class MoveSlotsPlanTest {
                     && moves.hashSlots() == 4);
   }
 
-  private PlanRecord plan() {
-    return board.book().find("plan-1").orElseThrow();
-  }
-
   private List<MoveSlotsOperation> operations() {
     return MoveSlotsOperation.ofEachKind(
         store,
         primaries -> List.of(),
         SlotMigrationLimits.DEFAULT.withHashSlotsAtOnce(1),
         Duration.ofSeconds(1));
-  }
-
-  private OperationRunner runner(List<MoveSlotsOperation> operations) {
-    return new OperationRunner(operations, journal);
-  }
-
-  private PlanExecutor executor() {
-    PlacementPublisher publisher =
-        new PlacementPublisher(
-            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), runner);
   }
 }
