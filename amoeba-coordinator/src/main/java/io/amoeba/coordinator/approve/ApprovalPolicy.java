@@ -99,7 +99,7 @@ public record ApprovalPolicy(
               "%s, %d were moved within the last hour, and %d may be"
                   .formatted(itMoves, moved, most)));
     }
-    if (maxBytesPerHour.isPresent() && action.effects().contains(Effect.STORE) && moves > 0) {
+    if (maxBytesPerHour.isPresent() && action.has(Effect.STORE) && moves > 0) {
       checks.add(bytes(maxBytesPerHour.getAsLong(), proposal, lastHour));
     }
     int migrates = action.migratedPrimaries();
@@ -113,10 +113,9 @@ public record ApprovalPolicy(
               "it migrates %d primaries, %d were migrated within the last hour, and %d may be"
                   .formatted(migrates, migrated, most)));
     }
-    if (maxRescalesPerHour.isPresent() && action.effects().contains(Effect.JOB)) {
+    if (maxRescalesPerHour.isPresent() && action.has(Effect.JOB)) {
       int most = maxRescalesPerHour.getAsInt();
-      long rescaled =
-          lastHour.stream().filter(p -> p.plan().action().effects().contains(Effect.JOB)).count();
+      long rescaled = lastHour.stream().filter(p -> p.plan().action().has(Effect.JOB)).count();
       checks.add(
           PlanCheck.of(
               Subject.RESCALES_PER_HOUR,
@@ -184,7 +183,7 @@ public record ApprovalPolicy(
   /** Of what a plan moves, the part that has moved by now. */
   private static OptionalLong movedBytes(PlanRecord plan) {
     int moved = plan.reassignedHashSlots();
-    if (!plan.plan().action().effects().contains(Effect.STORE) || moved == 0) {
+    if (!plan.plan().action().has(Effect.STORE) || moved == 0) {
       return OptionalLong.of(0);
     }
     OptionalLong all = plan.proposal().cost().movedBytes();
@@ -212,7 +211,6 @@ public record ApprovalPolicy(
   private static boolean hasChangedSomething(PlanRecord plan) {
     return plan.reassignedHashSlots() > 0
         || !plan.epochs().isEmpty()
-        || (plan.plan().action().effects().contains(Effect.JOB)
-            && plan.since(PlanState.EXECUTING).isPresent());
+        || (plan.plan().action().has(Effect.JOB) && plan.since(PlanState.EXECUTING).isPresent());
   }
 }

@@ -8,13 +8,13 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
 import io.amoeba.coordinator.plan.Effect;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.Proposal;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,8 +102,8 @@ public final class PlanBoard {
   /** Store or job may be half changed by it, so that another plan would be made for that. */
   private static boolean mayBeUnderWay(PlanRecord plan) {
     boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
-    Set<Effect> effects = plan.plan().action().effects();
-    return begun && (effects.contains(Effect.STORE) || effects.contains(Effect.JOB));
+    PlanAction action = plan.plan().action();
+    return begun && (action.has(Effect.STORE) || action.has(Effect.JOB));
   }
 
   /** What became due after a plan was made, but is to be carried out before it. */

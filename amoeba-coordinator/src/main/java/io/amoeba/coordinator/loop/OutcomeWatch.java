@@ -7,6 +7,7 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.RateHistory;
 import io.amoeba.coordinator.plan.Effect;
+import io.amoeba.coordinator.plan.PlanAction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -88,9 +89,9 @@ final class OutcomeWatch {
     for (int i = newer.size() - 1; i >= 0 && next.isEmpty(); i--) {
       PlanRecord later = newer.get(i);
       boolean begun = later.since(PlanState.EXECUTING).isPresent();
-      Set<Effect> effects = later.plan().action().effects();
-      boolean storeBelongs = awaited.contains(Effect.STORE) && effects.contains(Effect.STORE);
-      boolean routingBelongs = awaited.contains(Effect.ROUTING) && effects.contains(Effect.ROUTING);
+      PlanAction action = later.plan().action();
+      boolean storeBelongs = awaited.contains(Effect.STORE) && action.has(Effect.STORE);
+      boolean routingBelongs = awaited.contains(Effect.ROUTING) && action.has(Effect.ROUTING);
       if (storeBelongs || routingBelongs) {
         if (later.state().isOpen()) {
           return;

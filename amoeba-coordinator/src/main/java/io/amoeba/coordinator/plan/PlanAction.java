@@ -36,6 +36,11 @@ public interface PlanAction {
   /** What it changes. */
   Set<Effect> effects();
 
+  /** Whether it has an effect. */
+  default boolean has(Effect effect) {
+    return effects().contains(effect);
+  }
+
   /**
    * What else has to change before it brings its gain. The next plan with such an effect belongs to
    * its outcome, which is measured after both.

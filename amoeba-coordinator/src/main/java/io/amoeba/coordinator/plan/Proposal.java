@@ -73,7 +73,7 @@ public record Proposal(
   public boolean isWorthIt(double minLocalityGain) {
     // What is measured lags behind a change; what hash slots say does not know which of them
     // matter.
-    return plan.action().effects().contains(Effect.NODES)
+    return plan.action().has(Effect.NODES)
         || gain.rise() >= minLocalityGain
         || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= minLocalityGain);
   }
@@ -82,7 +82,7 @@ public record Proposal(
     return PlanCheck.of(
         PlanCheck.Subject.RISE,
         isWorthIt(minLocalityGain),
-        plan.action().effects().contains(Effect.NODES)
+        plan.action().has(Effect.NODES)
             ? "the plan changes the number of nodes, regardless of the local-hit rate"
             : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
                 .formatted(100 * gain.rise(), 100 * minLocalityGain));
@@ -103,10 +103,10 @@ public record Proposal(
 
   /** Whether a topology is the one that it was made for, but for what it changes itself. */
   public boolean stillFits(String topology) {
-    if (plan.action().effects().contains(Effect.STORE)) {
+    if (plan.action().has(Effect.STORE)) {
       return TopologyFingerprint.sameStream(fingerprint, topology);
     }
-    return plan.action().effects().contains(Effect.JOB)
+    return plan.action().has(Effect.JOB)
         ? TopologyFingerprint.sameStore(fingerprint, topology)
         : fingerprint.equals(topology);
   }
