@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import java.nio.file.Path;
 
 /**
@@ -77,8 +81,33 @@ final class FailoverStore implements AutoCloseable {
   /** Restores the other replica's link, and waits until its answers are fresh again. */
   void awaitHealed(Observation seen) {
     store.link(other).restore();
+    awaitFollowed();
     seen.awaitNewerWrites(SECOND);
     seen.awaitCalm();
+  }
+
+  /*
+   * Redis 7.2 to 8.8 may leave a replica with a former primary for ever: it then redirects every
+   * read (redis/redis#15472). As an operator would, this tells it to follow the new primary.
+   */
+  private void awaitFollowed() {
+    await("a primary with hash slots that the other replica follows")
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              RedisClusterNode followed = primaryOfOther();
+              if (followed.getSlaveOf() != null) {
+                store.on(other).clusterReplicate(followed.getSlaveOf());
+              }
+              return !followed.getSlots().isEmpty();
+            });
+  }
+
+  private RedisClusterNode primaryOfOther() {
+    Partitions seen = ClusterPartitionParser.parse(store.on(other).clusterNodes());
+    RedisClusterNode own =
+        seen.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
+    return seen.getPartitionByNodeId(own.getSlaveOf());
   }
 
   @Override
