@@ -6,9 +6,12 @@ import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Whether the new server is the primary, for itself and for everybody else. Pure functions. */
 final class OwnershipCheck {
@@ -72,7 +75,7 @@ final class OwnershipCheck {
             "%s says that %s owns the hash slots %s, not %s"
                 .formatted(other, open.server(), HashSlots.text(said), HashSlots.text(owned)));
       }
-      if (other.own().primaryId().equals(open.primary())) {
+      if (followsFormer(other, open)) {
         disagreements.add("%s is still a replica of %s".formatted(other, open.primaryAddress()));
       }
     }
@@ -80,6 +83,24 @@ final class OwnershipCheck {
         .filter(ServerView::isPrimary)
         .ifPresent(old -> disagreements.add(old + " says that it is still a primary"));
     return disagreements;
+  }
+
+  /** Replicas of the former primary that know the new one as the owner of hash slots. */
+  static Set<ServerAddress> replicasOfFormer(ClusterView seen, OpenReplacement open) {
+    return seen.servers().stream()
+        .filter(other -> followsFormer(other, open))
+        .filter(
+            other ->
+                other
+                    .sees(open.serverId())
+                    .filter(owner -> !owner.hashSlots().isEmpty())
+                    .isPresent())
+        .map(ServerView::address)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean followsFormer(ServerView server, OpenReplacement open) {
+    return server.own().primaryId().equals(open.primary());
   }
 
   /** What keeps the former primary from leaving the cluster, in words. */

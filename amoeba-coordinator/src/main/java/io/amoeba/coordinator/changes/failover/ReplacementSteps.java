@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -140,13 +141,46 @@ final class ReplacementSteps {
     return missing;
   }
 
-  /** Waits until every server that answers sees the new owner. */
+  /** Waits until every server that answers sees the new owner, and replicas follow it. */
   void awaitAgreement(OpenReplacement open) throws InterruptedException {
+    LeftReplicas left = new LeftReplicas(open);
     await(
         open,
         limits.meet(),
         "fix this first",
-        () -> OwnershipCheck.disagreements(promotion.look(open), open));
+        () -> {
+          ClusterView seen = promotion.look(open);
+          left.reattach(seen);
+          return OwnershipCheck.disagreements(seen, open);
+        });
+  }
+
+  /**
+   * Replicas that still follow the former primary when it is a replica itself. They redirect every
+   * read and can never be promoted. Redis 7.2 to 8.8 may leave them so for ever, if they hear of
+   * the former primary's new role before they hear of the new primary. Source: redis/redis#15472.
+   */
+  private final class LeftReplicas {
+
+    private final OpenReplacement open;
+    private Set<ServerAddress> before = Set.of();
+
+    LeftReplicas(OpenReplacement open) {
+      this.open = open;
+    }
+
+    /** Lets those follow the new primary that have not done so on their own since the last look. */
+    void reattach(ClusterView seen) {
+      Set<ServerAddress> now =
+          seen.server(open.primary())
+              .filter(former -> former.own().primaryId().equals(open.serverId()))
+              .map(former -> OwnershipCheck.replicasOfFormer(seen, open))
+              .orElse(Set.of());
+      now.stream()
+          .filter(before::contains)
+          .forEach(replica -> cluster.replicate(replica, open.serverId()));
+      before = now;
+    }
   }
 
   /** Lets the former primary redirect clients for a while, and waits until it may leave. */

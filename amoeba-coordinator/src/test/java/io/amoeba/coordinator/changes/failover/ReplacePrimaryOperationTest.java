@@ -319,11 +319,38 @@ class ReplacePrimaryOperationTest {
   }
 
   @Test
+  void replicaThatIsLeftWithTheFormerPrimaryIsToldToFollowTheNewOne() {
+    replicateTheFirstPrimary("d");
+    cluster.leavesReplicas();
+
+    Report report = world.replace(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(End.COMPLETED);
+    assertThat(cluster.told()).containsExactly("s replicates a", "s fails over", "d replicates s");
+    assertThat(cluster.node("d").primaryId).isEqualTo("s");
+  }
+
+  @Test
+  void replicaThatFollowsTheNewPrimaryOnItsOwnReceivesNoCommand() {
+    replicateTheFirstPrimary("d");
+
+    Report report = world.replace(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(End.COMPLETED);
+    assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
+    assertThat(cluster.node("d").primaryId).isEqualTo("s");
+  }
+
+  private void replicateTheFirstPrimary(String replica) {
+    cluster.node(replica).replicates("a");
+    cluster.tick();
+    cluster.tick();
+    cluster.tick();
+  }
+
+  @Test
   void aFailOverBySomebodyElseStopsTheReplacementWithATrueRecord() {
-    cluster.node("d").replicates("a");
-    cluster.tick();
-    cluster.tick();
-    cluster.tick();
+    replicateTheFirstPrimary("d");
     at(cluster, "s replicates a", c -> c.promote("d"));
 
     Report report = world.replace(OldPrimary.KEEP);

@@ -45,6 +45,7 @@ final class SimulatedCluster implements ClusterAdmin {
   private final List<String> told = new ArrayList<>();
   private Happening happening = command -> {};
   private boolean votes = true;
+  private boolean leavesReplicas;
   private boolean lostHashSlots;
   private int writes;
   private long epoch = 3;
@@ -87,6 +88,11 @@ final class SimulatedCluster implements ClusterAdmin {
   /** Whether primaries vote for replicas. */
   void votes(boolean now) {
     votes = now;
+  }
+
+  /** From now on replicas stay with a primary that has become a replica, as redis/redis#15472. */
+  void leavesReplicas() {
+    leavesReplicas = true;
   }
 
   /** Commands so far that change something. */
@@ -217,7 +223,8 @@ final class SimulatedCluster implements ClusterAdmin {
       return;
     }
     Optional<SimulatedNode> primary = byId(node.primaryId).filter(n -> n.alive);
-    if (primary.isPresent()
+    if (!leavesReplicas
+        && primary.isPresent()
         && !primary.get().primaryId.isEmpty()
         && !primary.get().primaryId.equals(node.id())) {
       node.primaryId = primary.get().primaryId; // the hash slots of its primary have gone there
