@@ -95,19 +95,25 @@ final class FailoverStore implements AutoCloseable {
         .atMost(PATIENCE)
         .until(
             () -> {
-              RedisClusterNode followed = primaryOfOther();
-              if (followed.getSlaveOf() != null) {
+              Partitions seen = ClusterPartitionParser.parse(store.on(other).clusterNodes());
+              RedisClusterNode followed = primaryOf(own(seen), seen);
+              if (followed.getSlaveOf() != null && ownsHashSlots(primaryOf(followed, seen))) {
                 store.on(other).clusterReplicate(followed.getSlaveOf());
               }
-              return !followed.getSlots().isEmpty();
+              return ownsHashSlots(followed);
             });
   }
 
-  private RedisClusterNode primaryOfOther() {
-    Partitions seen = ClusterPartitionParser.parse(store.on(other).clusterNodes());
-    RedisClusterNode own =
-        seen.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
-    return seen.getPartitionByNodeId(own.getSlaveOf());
+  private static RedisClusterNode own(Partitions seen) {
+    return seen.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
+  }
+
+  private static RedisClusterNode primaryOf(RedisClusterNode replica, Partitions seen) {
+    return seen.getPartitionByNodeId(replica.getSlaveOf());
+  }
+
+  private static boolean ownsHashSlots(RedisClusterNode node) {
+    return !node.getSlots().isEmpty();
   }
 
   @Override
