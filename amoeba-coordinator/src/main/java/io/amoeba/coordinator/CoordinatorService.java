@@ -5,11 +5,12 @@ import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.StateFiles;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.HandOverWatch;
-import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.HandOverWatch;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.changes.routing.PublicationStore;
+import io.amoeba.coordinator.changes.routing.RoutingExecutor;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -30,6 +31,7 @@ import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -124,7 +126,10 @@ public final class CoordinatorService implements RunningCoordinator {
             new ControlLoop.Hands(
                 publisher,
                 drill,
-                new PlanExecutor(board, publisher, drill, changes.runner()),
+                new PlanExecutor(
+                    board,
+                    changes.runner(),
+                    List.of(new RoutingExecutor(board, publisher, drill))),
                 new HandOverWatch(Ticker.SYSTEM),
                 meters),
             new ControlLoop.Settings(config.plans().measurementWindow(), config.plans().rules()),

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.operations.OperationStatus;
 import io.amoeba.coordinator.operations.OperationStatus.End;
+import io.amoeba.coordinator.plan.PlanAction;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +16,7 @@ import java.util.Set;
  * Lets operations carry out plans, tells them what people have ordered, and notes how far they have
  * come. Safe for concurrent use if calls of {@link #confirm} are not.
  */
-final class OperationExecutor {
+final class OperationExecutor implements ChangeExecutor {
 
   private final PlanBoard board;
   private final OperationRunner runner;
@@ -25,9 +26,10 @@ final class OperationExecutor {
     this.runner = runner;
   }
 
-  /** Whether there is an operation for the plan. */
-  boolean carriesOut(PlanRecord plan) {
-    return runner.carriesOut(plan.plan().action());
+  /** Whether there is an operation for such plans. */
+  @Override
+  public boolean carriesOut(PlanAction action) {
+    return runner.carriesOut(action);
   }
 
   /*
@@ -67,8 +69,8 @@ final class OperationExecutor {
         .filter(id -> board.book().open().filter(plan -> plan.id().equals(id)).isEmpty());
   }
 
-  /** Begins, or goes on after a rest, unless an order of a person has come first. */
-  void step(PlanRecord plan) {
+  @Override
+  public void step(PlanRecord plan) {
     board.advance(
         plan.id(),
         now -> {
@@ -94,7 +96,8 @@ final class OperationExecutor {
     }
   }
 
-  Optional<PlanRecord> confirm(PlanRecord plan) {
+  @Override
+  public Optional<PlanRecord> confirm(PlanRecord plan) {
     if (plan.state() == PlanState.ABORTING) {
       runner.abort();
     } else if (board.book().pause().isPresent()) {

@@ -1,35 +1,45 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.changes.routing.AlignRouting;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.operations.OperationRunner;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * Carries plans out, each kind of action by its own executor, and notes how far they have come.
- * Safe for concurrent use.
+ * Carries plans out, each by the executor of its kind, and notes how far they have come. Safe for
+ * concurrent use.
  */
 public final class PlanExecutor {
 
   private final PlanBoard board;
-  private final RoutingExecutor routing;
   private final OperationExecutor operations;
+  private final List<ChangeExecutor> executors;
 
   /**
    * An executor for the plans of a board.
    *
    * @param runner of the operations that change store or job
+   * @param others of kinds of change that have no operation
    */
   public PlanExecutor(
-      PlanBoard board, PlacementPublisher publisher, Drill drill, OperationRunner runner) {
+      PlanBoard board, OperationRunner runner, List<? extends ChangeExecutor> others) {
     this.board = board;
-    this.routing = new RoutingExecutor(board, publisher, drill);
     this.operations = new OperationExecutor(board, runner);
+    List<ChangeExecutor> all = new ArrayList<>(others);
+    all.add(operations);
+    this.executors = List.copyOf(all);
+  }
+
+  private Optional<ChangeExecutor> executor(PlanRecord plan) {
+    return executors.stream()
+        .filter(executor -> executor.carriesOut(plan.plan().action()))
+        .findFirst();
   }
 
   /**
@@ -54,24 +64,21 @@ public final class PlanExecutor {
    * @param before how its operators did before it began
    */
   public void step(PlanRecord plan, Performance before) {
-    boolean routes = plan.plan().action() instanceof AlignRouting;
-    if (operations.isOfAnother(plan) || (routes && routing.isTakenByDrill(plan))) {
+    Optional<ChangeExecutor> executor = executor(plan);
+    if (operations.isOfAnother(plan) || executor.filter(by -> by.isSuperseded(plan)).isPresent()) {
       return;
     }
     if (plan.state() == PlanState.APPROVED) {
       board.change(plan.id(), record -> record.begunAt(before));
       board.enter(plan.id(), PlanState.EXECUTING, plan.plan().action().text());
     }
-    if (routes) {
-      routing.step(plan);
-    } else if (operations.carriesOut(plan)) {
-      operations.step(plan);
-    } else {
-      board.enter(
-          plan.id(),
-          PlanState.FAILED,
-          "this coordinator is not configured for it: set plans.file and the section for such plans");
-    }
+    executor.ifPresentOrElse(
+        by -> by.step(plan),
+        () ->
+            board.enter(
+                plan.id(),
+                PlanState.FAILED,
+                "this coordinator is not configured for it: set plans.file and the section for such plans"));
   }
 
   /** No plan may go on for now: what works by itself stops at its next safe point. */
@@ -91,13 +98,6 @@ public final class PlanExecutor {
             .open()
             .filter(p -> p.state() == PlanState.EXECUTING || p.state() == PlanState.ABORTING);
     operations.endOthers(begun);
-    return begun.flatMap(this::confirm);
-  }
-
-  private Optional<PlanRecord> confirm(PlanRecord plan) {
-    if (plan.plan().action() instanceof AlignRouting) {
-      return routing.confirm(plan.id());
-    }
-    return operations.carriesOut(plan) ? operations.confirm(plan) : Optional.empty();
+    return begun.flatMap(plan -> executor(plan).flatMap(by -> by.confirm(plan)));
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Executing plans: operations for most kinds of change, an executor for routing. Bringing placement
- * maps to the task managers: the pure hand-over function and the publisher around it, which is safe
- * for concurrent use.
+ * Executing plans: an executor for each kind of change, the same one for all kinds that have an
+ * operation. Called by the control loop and by the thread of the hand-overs.
  */
 @NullMarked
 package io.amoeba.coordinator.execute;

@@ -2,9 +2,9 @@ package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.EdgeProgress;
-import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.EdgeProgress;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.partitioner.placement.PlacementMap;

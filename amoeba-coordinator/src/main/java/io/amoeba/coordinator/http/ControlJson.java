@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import org.jspecify.annotations.Nullable;

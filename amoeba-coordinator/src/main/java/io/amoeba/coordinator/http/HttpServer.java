@@ -2,9 +2,9 @@ package io.amoeba.coordinator.http;
 
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.config.HttpSettings;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;

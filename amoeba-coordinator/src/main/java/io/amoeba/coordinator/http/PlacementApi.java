@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.http;
 
-import io.amoeba.coordinator.execute.ImpossibleEpochs;
-import io.amoeba.coordinator.execute.PlacementPublisher;
-import io.amoeba.coordinator.execute.Publication;
+import io.amoeba.coordinator.changes.routing.ImpossibleEpochs;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.Publication;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.monitor.TooManyReports;
 import io.amoeba.partitioner.placement.protocol.Endpoints;

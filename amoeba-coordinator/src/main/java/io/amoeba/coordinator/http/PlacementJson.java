@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.http;
 
-import io.amoeba.coordinator.execute.Publication;
+import io.amoeba.coordinator.changes.routing.Publication;
 import io.amoeba.partitioner.placement.DocumentLimits;
 import io.amoeba.partitioner.placement.protocol.PlacementWriter;
 import java.util.concurrent.atomic.AtomicBoolean;

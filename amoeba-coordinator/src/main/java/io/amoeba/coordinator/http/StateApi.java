@@ -2,8 +2,8 @@ package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.amoeba.coordinator.execute.EdgeProgress;
-import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.EdgeProgress;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.javalin.config.RoutesConfig;

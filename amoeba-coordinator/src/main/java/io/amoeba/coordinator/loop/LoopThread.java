@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.loop;
 
-import io.amoeba.coordinator.execute.Drill;
+import io.amoeba.coordinator.changes.routing.Drill;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;

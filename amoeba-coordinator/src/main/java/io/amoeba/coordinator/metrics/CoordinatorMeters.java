@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.metrics;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.PlacementPublisher;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;

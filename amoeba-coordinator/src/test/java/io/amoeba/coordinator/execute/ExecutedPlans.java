@@ -13,7 +13,6 @@ import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
-import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.operations.InMemoryOperationJournal;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.OperationRunner;
@@ -60,10 +59,7 @@ public abstract class ExecutedPlans {
   }
 
   private PlanExecutor executor() {
-    PlacementPublisher publisher =
-        new PlacementPublisher(
-            "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
-    return new PlanExecutor(board, publisher, new Drill(publisher, clock::millis), runner);
+    return new PlanExecutor(board, runner, List.of());
   }
 
   /** A tick of the control loop that finds this. */

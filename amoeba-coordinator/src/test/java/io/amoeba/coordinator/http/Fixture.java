@@ -11,10 +11,11 @@ import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.changes.routing.PublicationStore;
+import io.amoeba.coordinator.changes.routing.RoutingExecutor;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanStore;
@@ -84,7 +85,9 @@ final class Fixture implements AutoCloseable {
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);
   final PlanExecutor executor =
       new PlanExecutor(
-          board, publisher, drill, new OperationRunner(List.of(), OperationJournal.NONE));
+          board,
+          new OperationRunner(List.of(), OperationJournal.NONE),
+          List.of(new RoutingExecutor(board, publisher, drill)));
   final CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
   final HttpServer server;
 

@@ -2,7 +2,7 @@ package io.amoeba.coordinator.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.execute.EdgeState;
+import io.amoeba.coordinator.changes.routing.EdgeState;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.EpochBounds;
 import io.amoeba.partitioner.placement.Routing;

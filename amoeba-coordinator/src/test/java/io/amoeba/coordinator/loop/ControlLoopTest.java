@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.execute.Drill;
-import io.amoeba.coordinator.execute.HandOverWatch;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.HandOverWatch;
 import io.amoeba.coordinator.execute.ManualClock;
-import io.amoeba.coordinator.execute.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.execute.PublicationStore;
+import io.amoeba.coordinator.changes.routing.PublicationStore;
+import io.amoeba.coordinator.changes.routing.RoutingExecutor;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -78,7 +79,9 @@ class ControlLoopTest {
               publisher,
               drill,
               new PlanExecutor(
-                  board, publisher, drill, new OperationRunner(List.of(), OperationJournal.NONE)),
+                  board,
+                  new OperationRunner(List.of(), OperationJournal.NONE),
+                  List.of(new RoutingExecutor(board, publisher, drill))),
               new HandOverWatch(ticks::millis),
               new CoordinatorMeters(knowledge, board, publisher, drill)),
           new ControlLoop.Settings(

@@ -3,8 +3,8 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.changes.routing.EdgeState;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
-import io.amoeba.coordinator.execute.EdgeState;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;

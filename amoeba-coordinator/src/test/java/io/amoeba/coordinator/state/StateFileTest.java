@@ -3,7 +3,7 @@ package io.amoeba.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.execute.EdgeState;
+import io.amoeba.coordinator.changes.routing.EdgeState;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;

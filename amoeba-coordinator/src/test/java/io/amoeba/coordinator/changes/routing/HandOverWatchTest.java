@@ -1,7 +1,8 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.List;

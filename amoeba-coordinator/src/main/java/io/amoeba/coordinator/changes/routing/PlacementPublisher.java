@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.coordinator.monitor.EdgeReports;
 import io.amoeba.coordinator.monitor.ReportBook;

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.partitioner.placement.protocol.GateReport;
 import java.util.List;

@@ -1,10 +1,11 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -45,9 +46,8 @@ class PlanRaceTest {
     PlanExecutor executor =
         new PlanExecutor(
             board,
-            publisher,
-            new Drill(publisher, clock::millis),
-            new OperationRunner(List.of(), OperationJournal.NONE));
+            new OperationRunner(List.of(), OperationJournal.NONE),
+            List.of(new RoutingExecutor(board, publisher, new Drill(publisher, clock::millis))));
     SimulatedJob job = new SimulatedJob(2, new Random(1));
     AtomicBoolean ended = new AtomicBoolean();
     ExecutorService threads = Executors.newFixedThreadPool(2);

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.Completed;

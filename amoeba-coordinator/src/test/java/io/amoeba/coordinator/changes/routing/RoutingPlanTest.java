@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,8 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.execute.ManualClock;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -32,7 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class PlanExecutorTest {
+class RoutingPlanTest {
 
   private static final EdgeId ACCOUNT = new EdgeId("job", "Account");
   private static final long[] INCARNATIONS = {3, 4};
@@ -43,12 +45,7 @@ class PlanExecutorTest {
   private final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, new DecisionLog(clock), clock);
   private final Orders orders = new Orders(board, clock);
-  private PlanExecutor executor =
-      new PlanExecutor(
-          board,
-          publisher,
-          new Drill(publisher, clock::millis),
-          new OperationRunner(List.of(), OperationJournal.NONE));
+  private PlanExecutor executor = executor();
 
   @Test
   void aPlanIsCompleteWhenEveryOperatorWorksByItsNewMap() {
@@ -144,12 +141,7 @@ class PlanExecutorTest {
     report(ACCOUNT, 0, 0);
     tick();
     publisher = publisher("second");
-    executor =
-        new PlanExecutor(
-            board,
-            publisher,
-            new Drill(publisher, clock::millis),
-            new OperationRunner(List.of(), OperationJournal.NONE));
+    executor = executor();
     confirm();
     assertThat(plan().epochs()).as("nobody has reported yet").hasSize(2);
 
@@ -160,6 +152,13 @@ class PlanExecutorTest {
     tick();
 
     assertThat(plan().epochs()).containsEntry(Plans.TOLL, 2L).containsEntry(ACCOUNT, 1L);
+  }
+
+  private PlanExecutor executor() {
+    return new PlanExecutor(
+        board,
+        new OperationRunner(List.of(), OperationJournal.NONE),
+        List.of(new RoutingExecutor(board, publisher, new Drill(publisher, clock::millis))));
   }
 
   private Optional<PlanRecord> confirm() {

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,11 @@
-package io.amoeba.coordinator.execute;
+package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.changes.routing.RoutingProgress;
+import io.amoeba.coordinator.execute.ChangeExecutor;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * come. Between two maps is a safe point. Safe for concurrent use if calls of {@link #confirm} are
  * not.
  */
-final class RoutingExecutor {
+public final class RoutingExecutor implements ChangeExecutor {
 
   private static final Logger LOG = LoggerFactory.getLogger(RoutingExecutor.class);
 
@@ -30,14 +31,21 @@ final class RoutingExecutor {
   private final PlacementPublisher publisher;
   private final Drill drill;
 
-  RoutingExecutor(PlanBoard board, PlacementPublisher publisher, Drill drill) {
+  /** An executor for the plans of a board. */
+  public RoutingExecutor(PlanBoard board, PlacementPublisher publisher, Drill drill) {
     this.board = board;
     this.publisher = publisher;
     this.drill = drill;
   }
 
-  /** Whether a drill took the plan's maps, which ends the plan. */
-  boolean isTakenByDrill(PlanRecord plan) {
+  @Override
+  public boolean carriesOut(PlanAction action) {
+    return action.kind().equals(AlignRouting.KIND);
+  }
+
+  /** A drill takes the plan's maps as the planned ones. */
+  @Override
+  public boolean isSuperseded(PlanRecord plan) {
     if (!drill.isActive()) {
       return false;
     }
@@ -50,7 +58,8 @@ final class RoutingExecutor {
   }
 
   /** Publishes what can be published now. */
-  void step(PlanRecord plan) {
+  @Override
+  public void step(PlanRecord plan) {
     // Task managers see the new document only when the plan's record tells of it.
     publisher.together(() -> board.advance(plan.id(), this::publish));
   }
@@ -68,12 +77,9 @@ final class RoutingExecutor {
     return plan.advanced(new RoutingProgress(epochs, plan.complete()));
   }
 
-  /**
-   * Notes how far a plan has come.
-   *
-   * @return the plan, if it has just been completed
-   */
-  Optional<PlanRecord> confirm(String id) {
+  @Override
+  public Optional<PlanRecord> confirm(PlanRecord open) {
+    String id = open.id();
     List<String> replaced = new ArrayList<>();
     // Progress is read inside: a map that is published meanwhile must not look like a lost one.
     board.change(id, plan -> followed(plan, publisher.progress(), replaced));
