@@ -2,15 +2,16 @@ package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
-import io.amoeba.coordinator.config.CoordinatorConfig;
-import io.amoeba.coordinator.config.HttpSettings;
-import io.amoeba.coordinator.config.StateFiles;
+import io.amoeba.coordinator.changes.Changes;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.HandOverWatch;
 import io.amoeba.coordinator.changes.routing.PlacementPublisher;
-import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.changes.routing.PublicationStore;
 import io.amoeba.coordinator.changes.routing.RoutingExecutor;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.HttpSettings;
+import io.amoeba.coordinator.config.StateFiles;
+import io.amoeba.coordinator.execute.PlanExecutor;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
 import io.amoeba.coordinator.http.HttpServer;
 import io.amoeba.coordinator.knowledge.Knowledge;
@@ -27,11 +28,14 @@ import io.amoeba.coordinator.monitor.SnapshotCollector;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -51,7 +55,8 @@ public final class CoordinatorService implements RunningCoordinator {
   private final StoreMonitor store;
   private final ExecutorService answers;
   private final LoopThread loop;
-  private final PlanOperations changes;
+  private final Optional<OperationDrivers> drivers;
+  private final OperationRunner operations;
   private final HttpServer http;
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -116,7 +121,11 @@ public final class CoordinatorService implements RunningCoordinator {
             new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
             clock,
             Ticker.SYSTEM);
-    this.changes = PlanOperations.of(config, files.plans(), leadership);
+    this.drivers = files.plans().map(file -> new OperationDrivers(config, file, leadership));
+    this.operations =
+        drivers
+            .map(made -> new OperationRunner(Changes.operations(made), made.journal()))
+            .orElseGet(() -> new OperationRunner(List.of(), OperationJournal.NONE));
     CoordinatorMeters meters = new CoordinatorMeters(knowledge, board, publisher, drill);
     ControlLoop controlLoop =
         new ControlLoop(
@@ -127,9 +136,7 @@ public final class CoordinatorService implements RunningCoordinator {
                 publisher,
                 drill,
                 new PlanExecutor(
-                    board,
-                    changes.runner(),
-                    List.of(new RoutingExecutor(board, publisher, drill))),
+                    board, operations, List.of(new RoutingExecutor(board, publisher, drill))),
                 new HandOverWatch(Ticker.SYSTEM),
                 meters),
             new ControlLoop.Settings(config.plans().measurementWindow(), config.plans().rules()),
@@ -139,7 +146,7 @@ public final class CoordinatorService implements RunningCoordinator {
     knowledge.onModeChange(loop::somethingChanged);
     drill.onStart(loop::somethingChanged);
     board.onOrder(loop::somethingChanged);
-    changes.onEnd(loop::somethingChanged);
+    operations.onChange(loop::somethingChanged);
     this.http =
         HttpServer.of(
             http,
@@ -175,7 +182,8 @@ public final class CoordinatorService implements RunningCoordinator {
   public void close() {
     http.close();
     loop.close();
-    changes.close();
+    operations.close();
+    drivers.ifPresent(OperationDrivers::close);
     answers.shutdownNow();
     stream.close();
     store.close();

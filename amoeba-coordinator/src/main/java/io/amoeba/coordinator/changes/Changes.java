@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes;
 
+import java.util.ArrayList;
+import io.amoeba.coordinator.operations.Operation;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.changes.failover.PrimaryMigrations;
 import io.amoeba.coordinator.changes.parallelism.JobGrowth;
@@ -8,7 +10,7 @@ import io.amoeba.coordinator.changes.servers.MissingServers;
 import io.amoeba.coordinator.changes.slots.StoreDrain;
 import io.amoeba.coordinator.changes.slots.StoreFollowsStream;
 import io.amoeba.coordinator.changes.slots.StoreGrowth;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import java.util.List;
 import java.util.Objects;
 
@@ -37,6 +39,13 @@ public final class Changes {
           new RoutingPlanner());
 
   private Changes() {}
+
+  /** What carries out plans: an operation of each kind that has one in this coordinator. */
+  public static List<Operation<?>> operations(OperationContext context) {
+    List<Operation<?>> operations = new ArrayList<>();
+    ALL.forEach(change -> change.operation(context).ifPresent(operations::add));
+    return operations;
+  }
 
   /** The code of a kind of change, as API and plan file write it. */
   public static String kind(Change<?> change) {

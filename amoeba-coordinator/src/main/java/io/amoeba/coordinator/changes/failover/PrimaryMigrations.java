@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -8,7 +9,7 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.MigrationRules;
@@ -45,6 +46,16 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
   @Override
   public Class<PrimaryProgress> progress() {
     return PrimaryProgress.class;
+  }
+
+  /** One that is half done ends also where no further ones are planned. */
+  @Override
+  public Optional<ReplacePrimaryOperation> operation(OperationContext context) {
+    return Optional.of(
+        new ReplacePrimaryOperation(
+            context.cluster(),
+            context.members()::problemsOfReplica,
+            context.replacementLimits()));
   }
 
   @Override

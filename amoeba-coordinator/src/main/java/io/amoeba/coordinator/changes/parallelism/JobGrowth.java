@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.changes.parallelism;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.Planned;
@@ -55,6 +56,15 @@ public final class JobGrowth implements Change<RescaleJob> {
   @Override
   public Class<RescaleProgress> progress() {
     return RescaleProgress.class;
+  }
+
+  /** A job that is stopped is started again also where no further one is rescaled. */
+  @Override
+  public Optional<RescaleOperation> operation(OperationContext context) {
+    RescaleSettings settings = context.rules().rescales();
+    return settings.method().isPresent() || context.isOpen(RescaleJob.KIND)
+        ? Optional.of(new RescaleOperation(context.jobs(), settings.startTimeout()))
+        : Optional.empty();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.servers;
 
+import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
@@ -7,7 +9,7 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.Planned;
@@ -37,6 +39,21 @@ public final class MissingServers implements Change<StartServers> {
   @Override
   public Class<StartProgress> progress() {
     return StartProgress.class;
+  }
+
+  /** What an earlier coordinator has begun is ended also where no further server is started. */
+  @Override
+  public Optional<StartServersOperation> operation(OperationContext context) {
+    Optional<GrowthSettings.Start> start = context.rules().growth().start();
+    if (start.isEmpty() && !context.isOpen(StartServers.KIND)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new StartServersOperation(
+            context.cluster(),
+            context.members()::problems,
+            context.starter(),
+            start.map(GrowthSettings.Start::timeout).orElse(context.agreement())));
   }
 
   @Override

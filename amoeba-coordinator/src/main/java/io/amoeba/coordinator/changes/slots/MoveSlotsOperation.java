@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
@@ -85,15 +86,14 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
     this.pace = pace;
   }
 
-  /** One operation for each kind of plans that moves hash slots; they share what they work with. */
-  public static List<MoveSlotsOperation> ofEachKind(
-      SlotMigrationClient store,
-      Destinations destinations,
-      SlotMigrationLimits limits,
-      Duration patience) {
-    return Stream.of(MoveHashSlots.KIND, GrowStore.KIND, DrainStore.KIND)
-        .map(kind -> new MoveSlotsOperation(kind, store, destinations, limits, patience))
-        .toList();
+  /** The operation for one of the kinds of plans that move hash slots. */
+  static MoveSlotsOperation of(String kind, OperationContext context) {
+    return new MoveSlotsOperation(
+        kind,
+        context.slots(),
+        context.members()::prepare,
+        context.slotLimits(),
+        context.agreement());
   }
 
   @Override

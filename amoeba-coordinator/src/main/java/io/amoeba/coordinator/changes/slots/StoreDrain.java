@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.PlanRules;
@@ -56,6 +57,11 @@ public final class StoreDrain implements Change<DrainStore> {
   @Override
   public Class<SlotProgress> progress() {
     return SlotProgress.class;
+  }
+
+  @Override
+  public Optional<MoveSlotsOperation> operation(OperationContext context) {
+    return Optional.of(MoveSlotsOperation.of(DrainStore.KIND, context));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -7,7 +8,7 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.MoveRules;
@@ -37,6 +38,11 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
   @Override
   public Class<SlotProgress> progress() {
     return SlotProgress.class;
+  }
+
+  @Override
+  public Optional<MoveSlotsOperation> operation(OperationContext context) {
+    return Optional.of(MoveSlotsOperation.of(MoveHashSlots.KIND, context));
   }
 
   @Override

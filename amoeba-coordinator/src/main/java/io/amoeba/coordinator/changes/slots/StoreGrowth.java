@@ -1,10 +1,11 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.plan.Change;
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.GrowthSettings;
@@ -50,6 +51,11 @@ public final class StoreGrowth implements Change<GrowStore> {
   @Override
   public Class<SlotProgress> progress() {
     return SlotProgress.class;
+  }
+
+  @Override
+  public Optional<MoveSlotsOperation> operation(OperationContext context) {
+    return Optional.of(MoveSlotsOperation.of(GrowStore.KIND, context));
   }
 
   @Override

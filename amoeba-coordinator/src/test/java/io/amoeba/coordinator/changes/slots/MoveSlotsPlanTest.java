@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A plan that moves the hash slots 0 … 7 from a to b, two keys each. */
@@ -330,10 +331,15 @@ class MoveSlotsPlanTest extends ExecutedPlans {
   }
 
   private List<MoveSlotsOperation> operations() {
-    return MoveSlotsOperation.ofEachKind(
-        store,
-        primaries -> List.of(),
-        SlotMigrationLimits.DEFAULT.withHashSlotsAtOnce(1),
-        Duration.ofSeconds(1));
+    return Stream.of(MoveHashSlots.KIND, GrowStore.KIND, DrainStore.KIND)
+        .map(
+            kind ->
+                new MoveSlotsOperation(
+                    kind,
+                    store,
+                    primaries -> List.of(),
+                    SlotMigrationLimits.DEFAULT.withHashSlotsAtOnce(1),
+                    Duration.ofSeconds(1)))
+        .toList();
   }
 }

@@ -1,0 +1,141 @@
+package io.amoeba.coordinator;
+
+import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.changes.parallelism.JobControl;
+import io.amoeba.coordinator.changes.servers.GivenServerStarter;
+import io.amoeba.coordinator.changes.servers.ServerStarter;
+import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
+import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.members.MemberPreparation;
+import io.amoeba.coordinator.cluster.members.MemberStore;
+import io.amoeba.coordinator.command.CommandJournal;
+import io.amoeba.coordinator.command.CommandStarter;
+import io.amoeba.coordinator.command.ContainerStarter;
+import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.flink.FlinkJobControl;
+import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.operations.OperationJournal;
+import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.plan.PlanRules;
+import io.amoeba.coordinator.redis.RedisMemberStore;
+import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.state.OperationFile;
+import io.amoeba.coordinator.state.StartFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The drivers and journals of operations, as the configuration says. Confined to the thread that
+ * makes the operations; close it after their runner.
+ */
+final class OperationDrivers implements OperationContext, AutoCloseable {
+
+  private static final Duration AGREEMENT = Duration.ofSeconds(15);
+
+  private final CoordinatorConfig config;
+  private final Leadership leadership;
+  private final OperationFile journal;
+  private final SlotMigrationClient slots;
+  private final ClusterAdmin cluster;
+  private final MemberPreparation members;
+  private final CommandJournal commands;
+  private final List<Runnable> ends = new ArrayList<>();
+
+  /**
+   * Drivers of a coordinator that keeps its plans in a file: one that was restarted would not find
+   * what is half done otherwise.
+   */
+  OperationDrivers(CoordinatorConfig config, Path plans, Leadership leadership) {
+    this.config = config;
+    this.leadership = leadership;
+    this.journal = new OperationFile(OperationFile.path(plans), leadership);
+    this.slots = new RedisMovingStore(config.redis(), leadership);
+    this.cluster = new RedisMigrationStore(config.redis(), leadership);
+    MemberStore store = new RedisMemberStore(config.redis(), leadership);
+    this.members =
+        new MemberPreparation(
+            store, config.redis().tls().isPresent(), config.plans().moveAtomically());
+    this.commands = new StartFile(StartFile.path(plans), leadership);
+    ends.addAll(List.of(slots::close, cluster::close, store::close));
+  }
+
+  OperationJournal journal() {
+    return journal;
+  }
+
+  @Override
+  public SlotMigrationClient slots() {
+    return slots;
+  }
+
+  @Override
+  public ClusterAdmin cluster() {
+    return cluster;
+  }
+
+  @Override
+  public MemberPreparation members() {
+    return members;
+  }
+
+  @Override
+  public JobControl jobs() {
+    JobControl jobs = new FlinkJobControl(config.flink(), rules().rescales().program(), leadership);
+    ends.add(jobs::close);
+    return jobs;
+  }
+
+  @Override
+  public ServerStarter starter() {
+    Optional<GrowthSettings.Start> start = rules().growth().start();
+    return start.isPresent() ? starter(start.get()) : new GivenServerStarter();
+  }
+
+  private ServerStarter starter(GrowthSettings.Start start) {
+    if (start.method() instanceof GrowthSettings.OwnCommand own) {
+      return new CommandStarter(
+          own.words(), start.timeout(), commands, leadership, config.secretVariables());
+    }
+    if (start.method() instanceof GrowthSettings.InContainer recipe) {
+      return new ContainerStarter(
+          recipe, start.timeout(), commands, leadership, config.secretVariables());
+    }
+    return new GivenServerStarter();
+  }
+
+  @Override
+  public PlanRules rules() {
+    return config.plans().rules();
+  }
+
+  @Override
+  public SlotMigrationLimits slotLimits() {
+    return config.plans().moves();
+  }
+
+  @Override
+  public ReplacementLimits replacementLimits() {
+    return config.plans().migrations();
+  }
+
+  @Override
+  public Duration agreement() {
+    return AGREEMENT;
+  }
+
+  @Override
+  public boolean isOpen(String kind) {
+    return journal.openKind().equals(Optional.of(kind));
+  }
+
+  @Override
+  public void close() {
+    ends.forEach(Runnable::run);
+  }
+}
