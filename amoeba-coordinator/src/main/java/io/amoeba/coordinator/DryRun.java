@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Symptom;
@@ -19,7 +20,6 @@ import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
-import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
@@ -91,6 +91,7 @@ public final class DryRun {
 
   private static Proposal tried(
       ChangePlan plan, List<String> staying, ClusterSnapshot snapshot, CoordinatorConfig config) {
+    PlanRules rules = config.plans().rules();
     Optional<PlanBook> earlier = earlierPlans(config);
     Proposal proposal =
         Proposal.of(
@@ -104,7 +105,7 @@ public final class DryRun {
                 book -> config.plans().policy().checks(proposal, book.newestFirst(), snapshot.at()))
             .orElseGet(() -> List.of(UNKNOWN_PLANS));
     return proposal
-        .tried(DryRunResult.of(proposal, snapshot, config.plans().rules(), staying))
+        .tried(DryRunResult.of(proposal, snapshot, rules.moves(), rules.minLocalityGain(), staying))
         .checked(List.of(MAYBE_HALF_DONE))
         .checked(policy);
   }

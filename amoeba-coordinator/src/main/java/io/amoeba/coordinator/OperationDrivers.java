@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.changes.parallelism.JobControl;
 import io.amoeba.coordinator.changes.servers.GivenServerStarter;
@@ -18,7 +19,6 @@ import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.plan.GrowthSettings;
-import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.redis.RedisMemberStore;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.coordinator.redis.RedisMovingStore;

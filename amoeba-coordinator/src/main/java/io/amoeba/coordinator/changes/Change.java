@@ -3,8 +3,6 @@ package io.amoeba.coordinator.changes;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanProgress;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,5 @@
 package io.amoeba.coordinator.changes;
 
-import java.util.ArrayList;
-import io.amoeba.coordinator.operations.Operation;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.changes.failover.PrimaryMigrations;
 import io.amoeba.coordinator.changes.parallelism.JobGrowth;
@@ -10,7 +8,8 @@ import io.amoeba.coordinator.changes.servers.MissingServers;
 import io.amoeba.coordinator.changes.slots.StoreDrain;
 import io.amoeba.coordinator.changes.slots.StoreFollowsStream;
 import io.amoeba.coordinator.changes.slots.StoreGrowth;
-import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.operations.Operation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 

@@ -7,7 +7,6 @@ import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
-import io.amoeba.coordinator.plan.PlanRules;
 import java.time.Duration;
 
 /**

@@ -2,11 +2,7 @@ package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.amoeba.coordinator.config;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.RetryRules;
+import io.amoeba.coordinator.changes.PlanRules;
+import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
-import io.amoeba.coordinator.plan.MigrationRules;
-import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.nio.file.Path;
 import java.time.Duration;

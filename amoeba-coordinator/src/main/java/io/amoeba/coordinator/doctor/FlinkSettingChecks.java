@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.plan.RescaleSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

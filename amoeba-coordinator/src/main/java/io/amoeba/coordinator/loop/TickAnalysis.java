@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -11,7 +12,6 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCheck;
-import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -70,7 +70,13 @@ public final class TickAnalysis {
             .map(
                 proposal ->
                     proposal
-                        .tried(DryRunResult.of(proposal, snapshot, rules, plans.staying()))
+                        .tried(
+                            DryRunResult.of(
+                                proposal,
+                                snapshot,
+                                rules.moves(),
+                                rules.minLocalityGain(),
+                                plans.staying()))
                         .checked(List.of(NOTHING_HALF_DONE)))
             .toList();
     if (!proposals.isEmpty()) {

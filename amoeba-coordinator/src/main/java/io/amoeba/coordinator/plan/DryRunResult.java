@@ -23,10 +23,16 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
   /**
    * Tries a plan.
    *
+   * @param moves what limits how much may go where
+   * @param minLocalityGain least rise of the local-hit rate (0 … 1)
    * @param staying what the planner says of data that stay
    */
   public static DryRunResult of(
-      Proposal proposal, ClusterSnapshot snapshot, PlanRules rules, List<String> staying) {
+      Proposal proposal,
+      ClusterSnapshot snapshot,
+      MoveRules moves,
+      double minLocalityGain,
+      List<String> staying) {
     List<PlanCheck> checks = new ArrayList<>();
     checks.add(
         PlanCheck.of(
@@ -35,9 +41,9 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
             proposal.fingerprint().isEmpty()
                 ? "job or store are not seen for certain: subtasks are about to run elsewhere, or one of both does not answer"
                 : "job and store are seen for certain, as topology " + proposal.fingerprint()));
-    RoomCheck.of(proposal.plan().action(), snapshot, rules.moves()).ifPresent(checks::add);
+    RoomCheck.of(proposal.plan().action(), snapshot, moves).ifPresent(checks::add);
     EqualMembers.check(proposal.plan().action(), snapshot).ifPresent(checks::add);
-    checks.add(proposal.riseCheck(rules.minLocalityGain()));
+    checks.add(proposal.riseCheck(minLocalityGain));
     return new DryRunResult(snapshot.at(), staying, checks);
   }
 

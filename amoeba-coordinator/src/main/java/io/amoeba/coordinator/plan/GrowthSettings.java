@@ -85,7 +85,8 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
                 .formatted(node));
   }
 
-  static GrowthSettings read(YamlSection section) {
+  /** Reads the section about it. */
+  public static GrowthSettings read(YamlSection section) {
     String servers =
         section.oneOf(
             SERVERS,

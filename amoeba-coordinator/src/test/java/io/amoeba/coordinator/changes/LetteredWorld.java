@@ -1,6 +1,9 @@
 package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.changes.failover.MigrationRules;
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
+import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
@@ -14,13 +17,9 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.DrainSettings;
 import io.amoeba.coordinator.plan.GrowthSettings;
-import io.amoeba.coordinator.plan.MigrationRules;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.NodeCapacities;
-import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.RescaleSettings;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.RouterReport;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings.Program;
 import io.amoeba.coordinator.config.ClientTls;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
-import io.amoeba.coordinator.plan.RescaleSettings.Program;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;

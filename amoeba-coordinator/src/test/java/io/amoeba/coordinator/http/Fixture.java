@@ -5,17 +5,18 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.routing.Drill;
+import io.amoeba.coordinator.changes.routing.PlacementPublisher;
+import io.amoeba.coordinator.changes.routing.PublicationStore;
+import io.amoeba.coordinator.changes.routing.RoutingExecutor;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TlsSettings;
 import io.amoeba.coordinator.config.TokenSettings;
 import io.amoeba.coordinator.diagnosis.Symptom;
-import io.amoeba.coordinator.changes.routing.Drill;
-import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.execute.PlanExecutor;
-import io.amoeba.coordinator.changes.routing.PublicationStore;
-import io.amoeba.coordinator.changes.routing.RoutingExecutor;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanStore;
@@ -37,7 +38,6 @@ import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.DryRunResult;
-import io.amoeba.coordinator.plan.PlanRules;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.Cohort;
@@ -216,7 +216,13 @@ final class Fixture implements AutoCloseable {
             .map(plan -> Proposal.of(plan, topology, snapshot, Optional.empty()))
             .map(
                 made ->
-                    made.tried(DryRunResult.of(made, snapshot, PlanRules.DEFAULT, plans.staying())))
+                    made.tried(
+                        DryRunResult.of(
+                            made,
+                            snapshot,
+                            PlanRules.DEFAULT.moves(),
+                            PlanRules.DEFAULT.minLocalityGain(),
+                            plans.staying())))
             .toList(),
         "every hash slot is owned where it should be",
         Set.of(edge));

@@ -3,15 +3,15 @@ package io.amoeba.coordinator.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
+import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-import io.amoeba.coordinator.plan.DrainSettings;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
-import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.RescaleSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

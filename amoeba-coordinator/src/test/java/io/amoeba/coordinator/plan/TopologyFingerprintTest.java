@@ -2,6 +2,7 @@ package io.amoeba.coordinator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.changes.Worlds;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;

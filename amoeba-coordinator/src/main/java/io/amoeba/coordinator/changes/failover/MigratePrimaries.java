@@ -2,7 +2,6 @@ package io.amoeba.coordinator.changes.failover;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.Effect;
-import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;

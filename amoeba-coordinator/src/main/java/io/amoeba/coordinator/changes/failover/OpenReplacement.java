@@ -6,7 +6,6 @@ import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

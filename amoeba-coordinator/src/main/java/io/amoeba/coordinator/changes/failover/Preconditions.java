@@ -7,7 +7,6 @@ import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

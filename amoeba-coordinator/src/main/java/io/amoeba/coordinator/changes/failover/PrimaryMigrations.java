@@ -1,21 +1,20 @@
 package io.amoeba.coordinator.changes.failover;
 
-import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.KeyGroups;
+import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
-import io.amoeba.coordinator.plan.MigrationRules;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
@@ -53,9 +52,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
   public Optional<ReplacePrimaryOperation> operation(OperationContext context) {
     return Optional.of(
         new ReplacePrimaryOperation(
-            context.cluster(),
-            context.members()::problemsOfReplica,
-            context.replacementLimits()));
+            context.cluster(), context.members()::problemsOfReplica, context.replacementLimits()));
   }
 
   @Override
@@ -167,7 +164,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
 
     /** Data do not follow a subtask to where none is counted on. */
     private boolean mayHaveSubtasks(Primary server) {
-      return !input.rules().rescales().forbiddenNodes().contains(snapshot().nodes().of(server));
+      return !input.rules().moves().nodesWithoutJob().contains(snapshot().nodes().of(server));
     }
 
     private Optional<String> passedOver() {

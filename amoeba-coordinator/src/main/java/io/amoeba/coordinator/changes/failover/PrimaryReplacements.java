@@ -4,7 +4,6 @@ import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.ArrayList;
 import java.util.List;

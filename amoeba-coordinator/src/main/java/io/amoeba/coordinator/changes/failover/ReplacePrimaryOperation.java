@@ -15,7 +15,6 @@ import io.amoeba.coordinator.operations.Step.Done;
 import io.amoeba.coordinator.operations.Step.Failed;
 import io.amoeba.coordinator.operations.Step.Wait;
 import io.amoeba.coordinator.operations.StepControl;
-import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
 import java.util.ArrayList;

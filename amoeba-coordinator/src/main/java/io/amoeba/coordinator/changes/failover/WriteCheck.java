@@ -2,7 +2,6 @@ package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.ArrayList;
 import java.util.List;
 

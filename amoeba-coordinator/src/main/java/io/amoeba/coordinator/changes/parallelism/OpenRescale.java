@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.changes.parallelism;
 
-import io.amoeba.coordinator.plan.RescaleWay;
 import java.util.List;
 
 /**

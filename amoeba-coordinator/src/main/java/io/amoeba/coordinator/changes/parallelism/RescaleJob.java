@@ -5,7 +5,6 @@ import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;
-import io.amoeba.coordinator.plan.RescaleWay;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -7,7 +7,6 @@ import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
-import io.amoeba.coordinator.plan.RescaleWay;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

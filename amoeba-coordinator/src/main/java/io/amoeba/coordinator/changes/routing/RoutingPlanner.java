@@ -1,6 +1,9 @@
 package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -8,12 +11,9 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.HashSlotAssignment;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;

@@ -1,19 +1,19 @@
 package io.amoeba.coordinator.changes.servers;
 
-import io.amoeba.coordinator.plan.GrowthSettings;
-import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
+import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.coordinator.plan.Settled;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.PlanRules;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
-import io.amoeba.coordinator.plan.PlanRules;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.coordinator.plan.Settled;
 import io.amoeba.coordinator.plan.StoreRoom;
 import io.amoeba.partitioner.placement.HashSlot;

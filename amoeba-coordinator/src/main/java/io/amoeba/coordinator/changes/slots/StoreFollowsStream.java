@@ -1,19 +1,19 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.MoveRules;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.coordinator.plan.StoreRoom;
 import java.util.ArrayList;
 import java.util.HashSet;

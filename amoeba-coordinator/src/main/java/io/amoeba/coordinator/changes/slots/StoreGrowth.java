@@ -1,17 +1,17 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
-import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
-import io.amoeba.coordinator.plan.Planned;
-import io.amoeba.coordinator.plan.PlanningInput;
 import io.amoeba.coordinator.plan.Settled;
 import io.amoeba.coordinator.plan.StoreRoom;
 import io.amoeba.partitioner.placement.HashSlot;

@@ -12,7 +12,6 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationCodec;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

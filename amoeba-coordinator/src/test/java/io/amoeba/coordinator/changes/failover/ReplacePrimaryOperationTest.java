@@ -11,7 +11,6 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.StepControl;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -6,7 +6,6 @@ import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

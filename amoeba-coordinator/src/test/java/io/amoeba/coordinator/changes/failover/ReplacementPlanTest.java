@@ -12,7 +12,6 @@ import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,7 +5,6 @@ import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.operations.OperationDriver;
-import io.amoeba.coordinator.plan.OldPrimary;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;

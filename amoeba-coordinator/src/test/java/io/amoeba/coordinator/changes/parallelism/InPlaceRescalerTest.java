@@ -6,7 +6,6 @@ import io.amoeba.coordinator.changes.parallelism.OpenRescale.End;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
-import io.amoeba.coordinator.plan.RescaleWay;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,6 @@ import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Killed;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
-import io.amoeba.coordinator.plan.RescaleWay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.changes.LetteredWorld;
 import io.amoeba.coordinator.changes.failover.MigratePrimaries;
+import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.routing.AlignRouting;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.DrainSettings;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.GrowthSettings;
-import io.amoeba.coordinator.plan.MigrationRules;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.NodeCapacities;
 import io.amoeba.coordinator.plan.NodeCapacity;
@@ -478,7 +477,8 @@ class StoreDrainTest extends LetteredWorld {
 
   private DryRunResult tried(ChangePlan plan) {
     Proposal proposal = Proposal.of(plan, "here", world(), Optional.empty());
-    return DryRunResult.of(proposal, world(), rules(), staying());
+    return DryRunResult.of(
+        proposal, world(), rules().moves(), rules().minLocalityGain(), staying());
   }
 
   private PlanCost cost() {

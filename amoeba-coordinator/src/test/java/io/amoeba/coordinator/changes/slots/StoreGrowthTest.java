@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.LetteredWorld;
 import io.amoeba.coordinator.changes.failover.MigratePrimaries;
+import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.routing.AlignRouting;
 import io.amoeba.coordinator.changes.servers.StartServers;
 import io.amoeba.coordinator.members.MemberDifference;
@@ -16,7 +17,6 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.GrowthSettings;
-import io.amoeba.coordinator.plan.MigrationRules;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.NodeCapacities;
 import io.amoeba.coordinator.plan.NodeCapacity;

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.checks;
 
 import io.amoeba.coordinator.changes.failover.MigratePrimaries;
+import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.OpenReplacement;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
@@ -15,7 +16,6 @@ import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepAborted;
 import io.amoeba.coordinator.operations.StepControl;
-import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.state.OperationFile;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.checks.ReplacementDriver.End;
@@ -14,7 +15,6 @@ import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.plan.OldPrimary;
 import io.amoeba.coordinator.redis.RedisMigrationStore;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;

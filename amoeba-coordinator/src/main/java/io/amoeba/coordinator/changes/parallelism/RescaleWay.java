@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes.parallelism;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 

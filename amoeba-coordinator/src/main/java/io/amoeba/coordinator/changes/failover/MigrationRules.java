@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.List;

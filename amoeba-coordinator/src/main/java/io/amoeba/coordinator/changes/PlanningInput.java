@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;

@@ -1,5 +1,10 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes;
 
+import io.amoeba.coordinator.changes.failover.MigrationRules;
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
+import io.amoeba.coordinator.changes.slots.DrainSettings;
+import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.Optional;
 import java.util.Set;

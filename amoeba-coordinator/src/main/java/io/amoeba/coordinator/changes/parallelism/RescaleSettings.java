@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes.parallelism;
 
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.net.URI;
@@ -67,7 +67,8 @@ public record RescaleSettings(
     }
   }
 
-  static RescaleSettings read(YamlSection section) {
+  /** Reads the section about it. */
+  public static RescaleSettings read(YamlSection section) {
     String text =
         section.oneOf(
             "method",

@@ -1,5 +1,6 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes;
 
+import io.amoeba.coordinator.plan.ChangePlan;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes.failover;
 
 /** What is to become of a primary that has been replaced. */
 public enum OldPrimary {

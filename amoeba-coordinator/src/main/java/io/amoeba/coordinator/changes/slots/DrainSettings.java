@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.plan;
+package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
@@ -15,7 +15,8 @@ public record DrainSettings(boolean wanted, Duration stabilizationWindow) {
   /** It stays where it is. */
   public static final DrainSettings NONE = new DrainSettings(false, Duration.ZERO);
 
-  static DrainSettings read(YamlSection section) {
+  /** Reads the section about it. */
+  public static DrainSettings read(YamlSection section) {
     String withoutSubtasks = "without-subtasks";
     String nodes =
         section.oneOf(
