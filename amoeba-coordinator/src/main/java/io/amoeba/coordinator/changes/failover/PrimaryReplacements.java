@@ -46,9 +46,7 @@ public record PrimaryReplacements(
 
   /** A plan where its last run ended at a safe point. */
   static PrimaryReplacements of(PlanRecord plan) {
-    if (!(plan.plan().action() instanceof MigratePrimaries action)) {
-      throw new IllegalArgumentException(plan.id() + " replaces no primaries");
-    }
+    MigratePrimaries action = plan.plan().action().as(MigratePrimaries.class).orElseThrow();
     int replaced = plan.done() instanceof PrimaryProgress done ? done.primaries() : 0;
     return new PrimaryReplacements(
         action.migrations().stream()

@@ -64,10 +64,8 @@ public final class RescaleOperation implements Operation<OpenRescale> {
 
   @Override
   public OpenRescale initial(PlanRecord plan) {
-    if (!(plan.plan().action() instanceof RescaleJob action)) {
-      throw new IllegalArgumentException(plan.id() + " rescales no job");
-    }
-    OpenRescale planned = OpenRescale.planned(action);
+    OpenRescale planned =
+        OpenRescale.planned(plan.plan().action().as(RescaleJob.class).orElseThrow());
     if (plan.done() instanceof RescaleProgress earlier) {
       return !earlier.job().isEmpty()
           ? planned.done(earlier.job())

@@ -57,9 +57,7 @@ public final class StartServersOperation implements Operation<StartingServers> {
 
   @Override
   public StartingServers initial(PlanRecord plan) {
-    if (!(plan.plan().action() instanceof StartServers action)) {
-      throw new IllegalArgumentException(plan.id() + " starts no servers");
-    }
+    StartServers action = plan.plan().action().as(StartServers.class).orElseThrow();
     int done = plan.done() instanceof StartProgress earlier ? earlier.members() : 0;
     return new StartingServers(action.servers(), done);
   }

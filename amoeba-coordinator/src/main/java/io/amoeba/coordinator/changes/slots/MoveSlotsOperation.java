@@ -109,7 +109,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   /** The moves are passed again from the first one; those that are done already are counted. */
   @Override
   public SlotMigrationState initial(PlanRecord plan) {
-    HashSlotMoves action = (HashSlotMoves) plan.plan().action();
+    HashSlotMoves action = plan.plan().action().as(HashSlotMoves.class).orElseThrow();
     return plan.done() instanceof SlotProgress done
         ? SlotMigrationState.initial(action.moves(), done.hashSlots(), done.keys())
         : SlotMigrationState.initial(action.moves(), 0, 0);
