@@ -1,36 +1,25 @@
 package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Polls the cluster until nothing is missing, or a limit is over. Confined to one thread. */
 final class Poller {
-
-  /** How to wait. */
-  interface Sleep {
-    void of(Duration time) throws InterruptedException;
-  }
 
   /** Something that a wait reaches before each poll. */
   interface SafePoint {
     void pass() throws InterruptedException;
   }
 
-  private final LongSupplier nanoTime;
-  private final Sleep sleep;
+  private final StepClock clock;
   private final Duration poll;
 
-  Poller(LongSupplier nanoTime, Sleep sleep, Duration poll) {
-    this.nanoTime = nanoTime;
-    this.sleep = sleep;
+  Poller(StepClock clock, Duration poll) {
+    this.clock = clock;
     this.poll = poll;
-  }
-
-  static Poller ofTheClock(Duration poll) {
-    return new Poller(System::nanoTime, time -> Thread.sleep(time.toMillis()), poll);
   }
 
   /**
@@ -53,13 +42,13 @@ final class Poller {
     long spentNanos = 0;
     while (true) {
       safePoint.pass();
-      long before = nanoTime.getAsLong();
+      long before = clock.nanos();
       List<String> now = poll(missing);
-      if (now.isEmpty() || spentNanos + nanoTime.getAsLong() - before >= limit.toNanos()) {
+      if (now.isEmpty() || spentNanos + clock.nanos() - before >= limit.toNanos()) {
         return now;
       }
-      sleep.of(poll);
-      spentNanos += nanoTime.getAsLong() - before;
+      clock.sleep(poll);
+      spentNanos += clock.nanos() - before;
     }
   }
 

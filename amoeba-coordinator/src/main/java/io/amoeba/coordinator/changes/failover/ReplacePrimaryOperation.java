@@ -14,6 +14,7 @@ import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Done;
 import io.amoeba.coordinator.operations.Step.Failed;
 import io.amoeba.coordinator.operations.Step.Wait;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
         cluster,
         members,
         limits,
-        Poller.ofTheClock(limits.poll()),
+        new Poller(StepClock.SYSTEM, limits.poll()),
         new PromotionRest(System::nanoTime));
   }
 

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.parallelism;
 
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
 import java.util.List;
@@ -19,12 +20,12 @@ final class InPlaceRescaler implements Rescaler {
 
   private final JobControl jobs;
   private final Duration limit;
-  private final RescaleClock clock;
+  private final StepClock clock;
 
   /**
    * @param limit until all subtasks run with the new parallelism
    */
-  InPlaceRescaler(JobControl jobs, Duration limit, RescaleClock clock) {
+  InPlaceRescaler(JobControl jobs, Duration limit, StepClock clock) {
     this.jobs = jobs;
     this.limit = limit;
     this.clock = clock;
@@ -81,7 +82,7 @@ final class InPlaceRescaler implements Rescaler {
       if (control.isStopping()) {
         return new Step.Wait<>(open, Symptoms.rescaleHalfDone(open.text()).problem());
       }
-      clock.untilNextLook();
+      clock.sleep(BETWEEN_LOOKS);
     }
   }
 

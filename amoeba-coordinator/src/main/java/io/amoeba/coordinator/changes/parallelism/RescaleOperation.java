@@ -5,6 +5,7 @@ import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class RescaleOperation implements Operation<OpenRescale> {
    * @param limit until all subtasks run with the new parallelism
    */
   public RescaleOperation(JobControl jobs, Duration limit) {
-    this(jobs, RescaleOperation::newId, limit, RescaleClock.SYSTEM);
+    this(jobs, RescaleOperation::newId, limit, StepClock.SYSTEM);
   }
 
   /**
@@ -43,7 +44,7 @@ public final class RescaleOperation implements Operation<OpenRescale> {
    *
    * @param ids 32 hexadecimal digits, each time others
    */
-  RescaleOperation(JobControl jobs, Supplier<String> ids, Duration limit, RescaleClock clock) {
+  RescaleOperation(JobControl jobs, Supplier<String> ids, Duration limit, StepClock clock) {
     this.bySavepoint = new SavepointRescaler(jobs, ids, limit, clock);
     this.inPlace = new InPlaceRescaler(jobs, limit, clock);
   }

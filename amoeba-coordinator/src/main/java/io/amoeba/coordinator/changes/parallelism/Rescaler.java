@@ -3,9 +3,13 @@ package io.amoeba.coordinator.changes.parallelism;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepControl;
+import java.time.Duration;
 
 /** One way to rescale a job. Confined to one thread. */
 interface Rescaler {
+
+  /** While Flink does something. */
+  Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
   /** It has come to an end before its time; nothing is half done any more. */
   final class Ended extends Exception {

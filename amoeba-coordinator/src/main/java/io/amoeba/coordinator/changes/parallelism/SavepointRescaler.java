@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.parallelism;
 
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,13 +21,13 @@ final class SavepointRescaler implements Rescaler {
   private final JobControl jobs;
   private final Supplier<String> ids;
   private final Duration limit;
-  private final RescaleClock clock;
+  private final StepClock clock;
 
   /**
    * @param ids 32 hexadecimal digits, each time others
    * @param limit until all subtasks run with the new parallelism
    */
-  SavepointRescaler(JobControl jobs, Supplier<String> ids, Duration limit, RescaleClock clock) {
+  SavepointRescaler(JobControl jobs, Supplier<String> ids, Duration limit, StepClock clock) {
     this.jobs = jobs;
     this.ids = ids;
     this.limit = limit;

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.changes.parallelism.Rescaler.Ended;
 import io.amoeba.coordinator.changes.parallelism.Rescaler.Stuck;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SavepointStart {
   private final JobControl jobs;
   private final Supplier<String> ids;
   private final Duration limit;
-  private final RescaleClock clock;
+  private final StepClock clock;
   private final StepControl control;
   private OpenRescale open;
   private long begun;
@@ -43,7 +44,7 @@ final class SavepointStart {
       JobControl jobs,
       Supplier<String> ids,
       Duration limit,
-      RescaleClock clock,
+      StepClock clock,
       StepControl control,
       OpenRescale stopped) {
     this.jobs = jobs;
@@ -80,7 +81,7 @@ final class SavepointStart {
           throw new Stuck(alarm(String.valueOf(e.getMessage())));
         }
       }
-      clock.untilNextLook();
+      clock.sleep(Rescaler.BETWEEN_LOOKS);
     }
   }
 

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.changes.parallelism.Rescaler.Ended;
 import io.amoeba.coordinator.changes.parallelism.Rescaler.Stuck;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptoms;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +20,9 @@ final class SavepointStop {
   private static final int MOST_FORGOTTEN = 3;
 
   private final JobControl jobs;
-  private final RescaleClock clock;
+  private final StepClock clock;
 
-  SavepointStop(JobControl jobs, RescaleClock clock) {
+  SavepointStop(JobControl jobs, StepClock clock) {
     this.jobs = jobs;
     this.clock = clock;
   }
@@ -71,7 +72,7 @@ final class SavepointStop {
               Symptoms.rescaleHalfDone(e.getMessage() + "; the job may have stopped").problem());
         }
       }
-      clock.untilNextLook();
+      clock.sleep(Rescaler.BETWEEN_LOOKS);
     }
   }
 

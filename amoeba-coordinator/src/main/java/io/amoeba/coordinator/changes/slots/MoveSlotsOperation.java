@@ -6,6 +6,7 @@ import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
 import io.amoeba.coordinator.operations.Step;
+import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
       Destinations destinations,
       SlotMigrationLimits limits,
       Duration patience) {
-    this(kind, store, destinations, limits, patience, Pace.ofTheClock());
+    this(kind, store, destinations, limits, patience, new Pace(StepClock.SYSTEM));
   }
 
   MoveSlotsOperation(

@@ -1,40 +1,29 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Waits, so that keys do not move faster than they may. Confined to one thread. */
 final class Pace {
 
-  /** How to wait. */
-  interface Sleep {
-    void of(Duration time) throws InterruptedException;
-  }
-
   static final Duration RETRY = Duration.ofMillis(200);
   private static final Duration SOON = Duration.ofMillis(5);
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  private final LongSupplier nanoTime;
-  private final Sleep sleep;
+  private final StepClock clock;
   private long dueNanos;
 
-  Pace(LongSupplier nanoTime, Sleep sleep) {
-    this.nanoTime = nanoTime;
-    this.sleep = sleep;
-    this.dueNanos = nanoTime.getAsLong();
-  }
-
-  static Pace ofTheClock() {
-    return new Pace(System::nanoTime, time -> Thread.sleep(time.toMillis()));
+  Pace(StepClock clock) {
+    this.clock = clock;
+    this.dueNanos = clock.nanos();
   }
 
   /** Waits until these keys are paid for; a rest without moves earns nothing. */
   void after(int keys, int keysPerSecond) {
     if (keysPerSecond > 0) {
-      long now = nanoTime.getAsLong();
+      long now = clock.nanos();
       long earliest = dueNanos - now > 0 ? dueNanos : now;
       dueNanos = earliest + keys * NANOS_PER_SECOND / keysPerSecond;
       sleep(Duration.ofNanos(dueNanos - now));
@@ -76,7 +65,7 @@ final class Pace {
   /** Who interrupts the thread aborts: the next safe point, or the next command, sees it. */
   private void sleep(Duration time) {
     try {
-      sleep.of(time);
+      clock.sleep(time);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,11 +164,12 @@ final class ReplacementWorld {
         server -> differences,
         LIMITS,
         new Poller(
-            () -> now,
-            time -> {
-              now += time.toNanos();
-              cluster.tick();
-            },
+            StepClock.of(
+                () -> now,
+                time -> {
+                  now += time.toNanos();
+                  cluster.tick();
+                }),
             LIMITS.poll()),
         new PromotionRest(() -> now * restClockSpeed));
   }

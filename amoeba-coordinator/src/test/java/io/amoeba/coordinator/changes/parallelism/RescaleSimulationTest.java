@@ -274,7 +274,7 @@ class RescaleSimulationTest {
             alarms.add(alarm(report));
           }
           requireTrue(report, flink);
-          flink.untilNextLook();
+          flink.sleep(Rescaler.BETWEEN_LOOKS);
           if (attempts < 50 && random.nextInt(10) == 0) {
             flink.personStarts();
           }
@@ -284,7 +284,7 @@ class RescaleSimulationTest {
       }
       flink.calmDown();
       for (int i = 0; i < 100; i++) {
-        flink.untilNextLook(); // what is late arrives
+        flink.sleep(Rescaler.BETWEEN_LOOKS); // what is late arrives
       }
       check(flink, driver, alarms);
       return new Ending(outcome(report), killed);

@@ -2,6 +2,8 @@ package io.amoeba.coordinator.changes.parallelism;
 
 import io.amoeba.coordinator.changes.parallelism.JobSight.Standing;
 import io.amoeba.coordinator.operations.OperationDriver.Killed;
+import io.amoeba.coordinator.operations.StepClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +21,7 @@ import java.util.Set;
  * that is killed at any call. What must never happen is an {@link AssertionError}. Confined to one
  * thread.
  */
-final class SimulatedFlink implements JobControl, RescaleClock {
+final class SimulatedFlink implements JobControl, StepClock {
 
   static final String NAME = "Job";
   static final String FIRST = "first";
@@ -144,7 +146,7 @@ final class SimulatedFlink implements JobControl, RescaleClock {
   }
 
   @Override
-  public void untilNextLook() {
+  public void sleep(Duration time) {
     tick();
   }
 

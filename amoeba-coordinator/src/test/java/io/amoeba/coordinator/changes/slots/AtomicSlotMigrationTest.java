@@ -8,6 +8,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -197,7 +198,8 @@ class AtomicSlotMigrationTest {
   }
 
   private MigrationDriver mover(SlotMigrationLimits limits) {
-    return MigrationDriver.of(store, journal, limits, PATIENCE, new Pace(() -> 0, time -> {}));
+    return MigrationDriver.of(
+        store, journal, limits, PATIENCE, new Pace(StepClock.of(() -> 0, time -> {})));
   }
 
   private static List<HashSlotMove> moves(int from, int to) {

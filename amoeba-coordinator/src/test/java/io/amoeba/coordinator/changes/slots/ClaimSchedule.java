@@ -6,6 +6,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ final class ClaimSchedule {
   }
 
   private void move(SlotMigrationClient by, List<HashSlotMove> plan) {
-    Pace pace = new Pace(() -> 0, time -> {});
+    Pace pace = new Pace(StepClock.of(() -> 0, time -> {}));
     Report report =
         MigrationDriver.of(by, journal, SlotMigrationLimits.DEFAULT, PATIENCE, pace)
             .move(plan, new Orders());

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,7 +140,8 @@ final class MoveSchedule {
   }
 
   private MigrationDriver mover() {
-    return MigrationDriver.of(store, journal, limits, PATIENCE, new Pace(() -> 0, time -> {}));
+    return MigrationDriver.of(
+        store, journal, limits, PATIENCE, new Pace(StepClock.of(() -> 0, time -> {})));
   }
 
   /** A migration that has failed by itself leaves nothing open. */

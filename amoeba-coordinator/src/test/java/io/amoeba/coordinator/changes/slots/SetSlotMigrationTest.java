@@ -8,6 +8,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -579,7 +580,7 @@ class SetSlotMigrationTest {
   void keysMoveNoFasterThanTheyMay() {
     fill(3, 10);
     long[] now = {0};
-    Pace pace = new Pace(() -> now[0], time -> now[0] += time.toNanos());
+    Pace pace = new Pace(StepClock.of(() -> now[0], time -> now[0] += time.toNanos()));
     SlotMigrationLimits limits =
         new SlotMigrationLimits(64, 16, 2, 5, Duration.ofSeconds(1), 3, true, 512);
 
@@ -686,7 +687,8 @@ class SetSlotMigrationTest {
   }
 
   private MigrationDriver moverOf(SlotMigrationLimits limits) {
-    return MigrationDriver.of(store, journal, limits, PATIENCE, new Pace(() -> 0, time -> {}));
+    return MigrationDriver.of(
+        store, journal, limits, PATIENCE, new Pace(StepClock.of(() -> 0, time -> {})));
   }
 
   private static List<HashSlotMove> moves(int from, int to) {

@@ -8,6 +8,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SimulatedStore.Bus;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -212,7 +213,7 @@ class TracedClaimsTest {
                 new InMemoryJournal(),
                 LIMITS,
                 Duration.ofSeconds(20),
-                new Pace(() -> 0, time -> {}))
+                new Pace(StepClock.of(() -> 0, time -> {})))
             .move(List.of(move), new Orders());
     store.happens(command -> {});
     return report;
