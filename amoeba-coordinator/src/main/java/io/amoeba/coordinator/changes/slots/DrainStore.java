@@ -2,16 +2,12 @@ package io.amoeba.coordinator.changes.slots;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Hash slots that leave nodes without subtasks: the store has no more nodes than the job again.
@@ -28,7 +24,7 @@ public record DrainStore(
     List<AlignedShare> shares,
     List<HashSlotMove> moves,
     Map<String, String> addresses)
-    implements HashSlotMoves {
+    implements StoreResizing {
 
   /** {@link #kind}. */
   public static final String KIND = "drain_store";
@@ -41,13 +37,8 @@ public record DrainStore(
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
-    HashSlotMoves.check(moves);
-    if (nodes.isEmpty() || shares.isEmpty()) {
-      throw new IllegalArgumentException("nodes or shares are empty");
-    }
+    StoreResizing.check(nodes, shares, moves);
   }
-
-  private record View(List<String> nodes, List<ShareView> operators, List<MoveView> moves) {}
 
   @Override
   public String kind() {
@@ -55,27 +46,11 @@ public record DrainStore(
   }
 
   @Override
-  public Set<Effect> effects() {
-    return Set.of(Effect.STORE, Effect.NODES);
-  }
-
-  /** Hash slots on other nodes bring nothing before records follow them. */
-  @Override
-  public Set<Effect> awaited() {
-    return Set.of(Effect.ROUTING);
-  }
-
-  @Override
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("primaries that lose all hash slots stay members of the cluster");
-    lines.addAll(HashSlotMoves.super.lines());
+    lines.addAll(StoreResizing.super.lines());
     return lines;
-  }
-
-  @Override
-  public Optional<Record> view() {
-    return Optional.of(new View(nodes, ShareView.of(shares), moveViews()));
   }
 
   /**
@@ -104,7 +79,8 @@ public record DrainStore(
   public boolean leaves(PlanAction other) {
     return other
         .as(DrainStore.class)
-        .filter(that -> givers().containsAll(that.givers()))
+        .filter(
+            that -> primaries(HashSlotMove::from).containsAll(that.primaries(HashSlotMove::from)))
         .isPresent();
   }
 
@@ -118,11 +94,5 @@ public record DrainStore(
     Map<String, Integer> gains = new HashMap<>();
     moves.forEach(move -> gains.merge(move.to(), move.hashSlotCount(), Integer::sum));
     return gains;
-  }
-
-  private Set<String> givers() {
-    Set<String> givers = new HashSet<>();
-    moves.forEach(move -> givers.add(move.from()));
-    return givers;
   }
 }

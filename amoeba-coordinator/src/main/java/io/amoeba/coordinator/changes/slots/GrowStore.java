@@ -1,13 +1,9 @@
 package io.amoeba.coordinator.changes.slots;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * Hash slots that go to empty members of the store on nodes of the job that have too few or none:
@@ -23,7 +19,7 @@ public record GrowStore(
     List<AlignedShare> shares,
     List<HashSlotMove> moves,
     Map<String, String> addresses)
-    implements HashSlotMoves {
+    implements StoreResizing {
 
   /** {@link #kind}. */
   public static final String KIND = "grow_store";
@@ -33,33 +29,12 @@ public record GrowStore(
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
-    HashSlotMoves.check(moves);
-    if (nodes.isEmpty() || shares.isEmpty()) {
-      throw new IllegalArgumentException("nodes or shares are empty");
-    }
+    StoreResizing.check(nodes, shares, moves);
   }
-
-  private record View(List<String> nodes, List<ShareView> operators, List<MoveView> moves) {}
 
   @Override
   public String kind() {
     return KIND;
-  }
-
-  @Override
-  public Set<Effect> effects() {
-    return Set.of(Effect.STORE, Effect.NODES);
-  }
-
-  /** Hash slots on other nodes bring nothing before records follow them. */
-  @Override
-  public Set<Effect> awaited() {
-    return Set.of(Effect.ROUTING);
-  }
-
-  @Override
-  public Optional<Record> view() {
-    return Optional.of(new View(nodes, ShareView.of(shares), moveViews()));
   }
 
   @Override
@@ -72,13 +47,7 @@ public record GrowStore(
   public boolean leaves(PlanAction other) {
     return other
         .as(GrowStore.class)
-        .filter(that -> takers().containsAll(that.takers()))
+        .filter(that -> primaries(HashSlotMove::to).containsAll(that.primaries(HashSlotMove::to)))
         .isPresent();
-  }
-
-  private Set<String> takers() {
-    Set<String> takers = new HashSet<>();
-    moves.forEach(move -> takers.add(move.to()));
-    return takers;
   }
 }
