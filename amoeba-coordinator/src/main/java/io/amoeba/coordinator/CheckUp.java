@@ -10,10 +10,12 @@ import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.redis.RedisClusterInspector;
+import io.amoeba.coordinator.redis.RedisConnections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,8 +39,8 @@ public final class CheckUp {
   public static Diagnosis of(CoordinatorConfig config, TaskManagerHosts told) {
     Doctor doctor = new Doctor(config, new DnsResolver(Ticker.SYSTEM));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), Ticker.SYSTEM);
-        RedisInspector redis =
-            new RedisClusterInspector(config.redis(), changingCommands(config))) {
+        RedisConnections connections = new RedisConnections(config.redis(), Leadership.ALONE)) {
+      RedisInspector redis = new RedisClusterInspector(connections, changingCommands(config));
       return doctor.examine(openSecrets(config), flink.inspect(), told, redis.inspect());
     }
   }

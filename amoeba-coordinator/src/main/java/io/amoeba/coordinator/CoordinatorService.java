@@ -25,12 +25,12 @@ import io.amoeba.coordinator.monitor.DnsResolver;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.ReportBook;
 import io.amoeba.coordinator.monitor.SnapshotCollector;
-import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StreamMonitor;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.StateFile;
 import java.time.Clock;
@@ -52,7 +52,7 @@ public final class CoordinatorService implements RunningCoordinator {
   private static final long REPORT_TIME_TO_LIVE_MILLIS = 6_000;
 
   private final StreamMonitor stream;
-  private final StoreMonitor store;
+  private final RedisConnections redis;
   private final ExecutorService answers;
   private final LoopThread loop;
   private final Optional<OperationDrivers> drivers;
@@ -85,7 +85,7 @@ public final class CoordinatorService implements RunningCoordinator {
     this.stream =
         new FlinkStreamMonitor(
             config.flink(), config.plans().rules().rescales().method().isPresent(), Ticker.SYSTEM);
-    this.store = new RedisClusterMonitor(config.redis(), config.storeQuestions());
+    this.redis = new RedisConnections(config.redis(), leadership);
     this.answers =
         Executors.newCachedThreadPool(
             task -> {
@@ -117,11 +117,11 @@ public final class CoordinatorService implements RunningCoordinator {
     SnapshotCollector collector =
         new SnapshotCollector(
             stream,
-            store,
+            new RedisClusterMonitor(redis, config.storeQuestions()),
             new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
             clock,
             Ticker.SYSTEM);
-    this.drivers = files.plans().map(file -> new OperationDrivers(config, file, leadership));
+    this.drivers = files.plans().map(file -> new OperationDrivers(config, file, redis, leadership));
     this.operations =
         drivers
             .map(made -> new OperationRunner(Changes.operations(made), made.journal()))
@@ -186,7 +186,7 @@ public final class CoordinatorService implements RunningCoordinator {
     drivers.ifPresent(OperationDrivers::close);
     answers.shutdownNow();
     stream.close();
-    store.close();
+    redis.close();
     closed.countDown();
   }
 }

@@ -23,6 +23,7 @@ import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.state.PlanFile;
 import io.amoeba.coordinator.state.TermFolder;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;
@@ -69,7 +70,8 @@ public final class DryRun {
                 config.flink(),
                 config.plans().rules().rescales().method().isPresent(),
                 Ticker.SYSTEM);
-        StoreMonitor store = new RedisClusterMonitor(config.redis(), config.storeQuestions())) {
+        RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE)) {
+      StoreMonitor store = new RedisClusterMonitor(redis, config.storeQuestions());
       SnapshotCollector collector =
           new SnapshotCollector(
               stream, store, new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)), clock);

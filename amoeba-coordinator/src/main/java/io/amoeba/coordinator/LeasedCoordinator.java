@@ -11,6 +11,7 @@ import io.amoeba.coordinator.lease.Lease;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.redis.FormerLeaders;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.state.TermFolder;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -170,7 +171,8 @@ public final class LeasedCoordinator implements RunningCoordinator {
    * @return whether it leads
    */
   private boolean takeOver() throws InterruptedException {
-    try (Fence fence = new FormerLeaders(config.redis(), lease)) {
+    try (RedisConnections redis = new RedisConnections(config.redis(), lease)) {
+      Fence fence = new FormerLeaders(redis);
       while (!closed && lease.standing() == Lease.Standing.LEADS) {
         try {
           fence.raise(lease.term());

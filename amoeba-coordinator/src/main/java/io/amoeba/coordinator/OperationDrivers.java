@@ -19,9 +19,10 @@ import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.redis.RedisMemberStore;
-import io.amoeba.coordinator.redis.RedisMigrationStore;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Path;
@@ -51,18 +52,18 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
    * Drivers of a coordinator that keeps its plans in a file: one that was restarted would not find
    * what is half done otherwise.
    */
-  OperationDrivers(CoordinatorConfig config, Path plans, Leadership leadership) {
+  OperationDrivers(
+      CoordinatorConfig config, Path plans, RedisConnections redis, Leadership leadership) {
     this.config = config;
     this.leadership = leadership;
     this.journal = new OperationFile(OperationFile.path(plans), leadership);
-    this.slots = new RedisMovingStore(config.redis(), leadership);
-    this.cluster = new RedisMigrationStore(config.redis(), leadership);
-    MemberStore store = new RedisMemberStore(config.redis(), leadership);
+    this.slots = new RedisSlotMigrationClient(redis);
+    this.cluster = new RedisClusterAdmin(redis);
+    MemberStore store = new RedisMemberStore(redis);
     this.members =
         new MemberPreparation(
             store, config.redis().tls().isPresent(), config.plans().moveAtomically());
     this.commands = new StartFile(StartFile.path(plans), leadership);
-    ends.addAll(List.of(slots::close, cluster::close, store::close));
   }
 
   OperationJournal journal() {

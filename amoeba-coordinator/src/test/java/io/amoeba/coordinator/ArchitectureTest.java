@@ -79,7 +79,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule doctorJudgesWhatTheDriversSaw =
-      stage("doctor", "config", "plan", "changes", "monitor", "analyze", "knowledge");
+      stage("doctor", "config", "plan", "changes", "monitor", "cluster", "analyze", "knowledge");
 
   @ArchTest static final ArchRule lettuceStaysInTheStoreDriver = only("redis", "io.lettuce..");
 

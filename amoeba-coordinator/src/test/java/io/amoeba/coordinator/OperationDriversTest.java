@@ -8,6 +8,7 @@ import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.Operation;
+import io.amoeba.coordinator.redis.RedisConnections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ class OperationDriversTest {
   private List<String> kinds(String text) {
     CoordinatorConfig config = ConfigReader.parse(text, "test", folder);
     Path plans = config.plans().file().orElseThrow();
-    try (OperationDrivers drivers = new OperationDrivers(config, plans, Leadership.ALONE)) {
+    try (RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE);
+        OperationDrivers drivers = new OperationDrivers(config, plans, redis, Leadership.ALONE)) {
       return Changes.operations(drivers).stream().<String>map(Operation::kind).toList();
     }
   }

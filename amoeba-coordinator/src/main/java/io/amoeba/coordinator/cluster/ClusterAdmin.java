@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * <p>Every method throws {@link ClusterFailure} if it cannot be done.
  */
-public interface ClusterAdmin extends AutoCloseable {
+public interface ClusterAdmin {
 
   /**
    * Asks every member of the cluster, and these servers, for their views.
@@ -36,7 +36,4 @@ public interface ClusterAdmin extends AutoCloseable {
    * primary with another id. A primary that holds keys refuses it.
    */
   void reset(ServerAddress server);
-
-  @Override
-  void close();
 }

@@ -1,12 +1,18 @@
 package io.amoeba.coordinator.cluster;
 
+import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What every server says at one moment. Immutable.
@@ -26,6 +32,24 @@ public record ClusterView(List<ServerView> servers, Map<ServerAddress, String> s
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
   }
 
+  /** Those that say that they are primaries. */
+  public List<ServerView> primaries() {
+    return servers.stream().filter(ServerView::isPrimary).toList();
+  }
+
+  /** The primary with this id, if it answers. */
+  public Optional<ServerView> primary(String id) {
+    return server(id).filter(ServerView::isPrimary);
+  }
+
+  /** The primary that took the place of a server that is its replica now; otherwise itself. */
+  public String successor(String id) {
+    return server(id)
+        .filter(server -> !server.isPrimary())
+        .map(server -> server.own().primaryId())
+        .orElse(id);
+  }
+
   /** The server at this address, if it answers. */
   public Optional<ServerView> at(ServerAddress address) {
     return servers.stream().filter(server -> server.address().equals(address)).findFirst();
@@ -34,6 +58,11 @@ public record ClusterView(List<ServerView> servers, Map<ServerAddress, String> s
   /** Primaries that answer and own hash slots, in their own view. */
   public List<ServerView> owners() {
     return servers.stream().filter(ServerView::ownsHashSlots).toList();
+  }
+
+  /** Servers that answer and say that they are replicas of a primary. */
+  public List<ServerView> replicas(String primary) {
+    return servers.stream().filter(server -> server.own().primaryId().equals(primary)).toList();
   }
 
   /** All that answer, without one of them. */
@@ -56,6 +85,71 @@ public record ClusterView(List<ServerView> servers, Map<ServerAddress, String> s
       }
     }
     return unacquainted;
+  }
+
+  /** Whether no primary says that it owns a hash slot itself; a silent server may. */
+  public boolean isOwnerless(int hashSlot) {
+    return silent.isEmpty() && primaries().stream().noneMatch(primary -> primary.owns(hashSlot));
+  }
+
+  /** Primaries that see another owner of a hash slot, or have it in transition, in words. */
+  public List<String> disagreements(int hashSlot, String owner) {
+    List<String> disagreements = new ArrayList<>();
+    for (ServerView primary : primaries()) {
+      String seen = primary.ownerOf(hashSlot).orElse("nobody");
+      if (!seen.equals(owner)) {
+        disagreements.add(
+            "hash slot %d belongs to %s, says %s, not to %s"
+                .formatted(hashSlot, seen, primary, owner));
+      }
+      primary.transitionsOf(hashSlot).forEach(noted -> disagreements.add(noted.text(primary)));
+    }
+    return disagreements;
+  }
+
+  /**
+   * Hash slots that none of the primaries says to own, and of which each believes that another of
+   * them is the owner, or nobody. One that does not answer may serve what others believe it to own.
+   */
+  public BitSet unserved() {
+    List<ServerView> primaries = primaries();
+    Set<String> ids = primaries.stream().map(ServerView::id).collect(Collectors.toSet());
+    BitSet unserved = new BitSet();
+    unserved.set(0, HashSlot.COUNT);
+    BitSet believed = new BitSet();
+    for (ServerView primary : primaries) {
+      unserved.andNot(primary.own().owned());
+      for (KnownServer known : primary.known().values()) {
+        believed.or(known.owned());
+        if (!ids.contains(known.id())) {
+          unserved.andNot(known.owned());
+        }
+      }
+    }
+    unserved.and(believed); // what nobody believes to be owned is seen by each of them
+    return unserved;
+  }
+
+  /** What primaries say of hash slots, those together of which they say the same. */
+  public List<DisownedHashSlots> disowned(BitSet hashSlots) {
+    List<ServerView> primaries = primaries();
+    Map<String, String> addresses =
+        primaries.stream()
+            .collect(Collectors.toMap(ServerView::id, p -> p.address().toString(), (a, b) -> a));
+    Map<Map<String, String>, BitSet> byOwners = new LinkedHashMap<>();
+    hashSlots.stream()
+        .forEach(
+            hashSlot -> {
+              Map<String, String> owners = new TreeMap<>();
+              for (ServerView primary : primaries) {
+                String owner = primary.ownerOf(hashSlot).orElse("");
+                owners.put(primary.address().toString(), addresses.getOrDefault(owner, owner));
+              }
+              byOwners.computeIfAbsent(owners, absent -> new BitSet()).set(hashSlot);
+            });
+    return byOwners.entrySet().stream()
+        .map(entry -> new DisownedHashSlots(HashSlots.spans(entry.getValue()), entry.getKey()))
+        .toList();
   }
 
   /**

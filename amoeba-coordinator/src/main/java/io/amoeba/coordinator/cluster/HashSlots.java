@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -8,6 +10,18 @@ import java.util.stream.Collectors;
 public final class HashSlots {
 
   private HashSlots() {}
+
+  /** The spans of some hash slots, in ascending order. */
+  public static List<HashSlotSpan> spans(BitSet hashSlots) {
+    List<HashSlotSpan> spans = new ArrayList<>();
+    int from = hashSlots.nextSetBit(0);
+    while (from >= 0) {
+      int end = hashSlots.nextClearBit(from);
+      spans.add(new HashSlotSpan(from, end - 1));
+      from = hashSlots.nextSetBit(end);
+    }
+    return spans;
+  }
 
   /** For people: {@code 0-5,7}, or {@code none}. */
   public static String text(List<HashSlotSpan> spans) {

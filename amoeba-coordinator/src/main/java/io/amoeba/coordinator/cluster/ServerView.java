@@ -1,109 +1,121 @@
 package io.amoeba.coordinator.cluster;
 
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
+import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
-import java.time.Duration;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What a server says of itself and of the others. Immutable.
  *
  * @param address where it was asked
- * @param own its own line: role, claim, hash slots
- * @param others all others that it knows
- * @param keys number of keys that it holds, or -1 while it loads them
- * @param clusterWorks whether it says that the cluster's state is ok
- * @param openHashSlots hash slots that it has noted as half moved
- * @param memory empty: it does not tell
- * @param elections what its process says of elections
- * @param writeGuards what would make it refuse writes as a primary
+ * @param known all servers that it knows, by id, itself among them
+ * @param transitions hash slots that it has noted as {@code MIGRATING} or {@code IMPORTING}
+ * @param info empty: it was asked for CLUSTER NODES alone
  */
 public record ServerView(
     ServerAddress address,
-    KnownServer own,
-    List<KnownServer> others,
-    Replication replication,
-    long keys,
-    boolean clusterWorks,
-    int openHashSlots,
-    Optional<ServerMemory> memory,
-    Elections elections,
-    WriteGuards writeGuards) {
+    String id,
+    Map<String, KnownServer> known,
+    List<Transition> transitions,
+    Optional<ServerInfo> info) {
 
   /**
-   * What a server says of its replication. Immutable. Source: Redis command reference, INFO,
-   * "replication".
+   * A hash slot that a primary has noted as {@code MIGRATING} or {@code IMPORTING}. Immutable.
    *
-   * @param linkUp for a replica: whether its link to its primary works
-   * @param syncing for a replica: whether it is receiving a whole copy
-   * @param offset bytes of the replication stream: written by a primary, applied by a replica
+   * @param migrating true: it migrates to the other primary; false: it is imported from there
+   * @param other id of the other primary
    */
-  public record Replication(boolean linkUp, boolean syncing, long offset) {
+  public record Transition(int hashSlot, boolean migrating, String other) {
 
-    /** Of a primary. */
-    public static Replication ofPrimary(long offset) {
-      return new Replication(false, false, offset);
+    /** In words, with the primary that has noted it. */
+    public String text(ServerView primary) {
+      return "hash slot %d %s %s, says %s"
+          .formatted(hashSlot, migrating ? "migrates to" : "is imported from", other, primary);
     }
   }
 
-  /**
-   * What a server's process says of elections. Immutable. Source: Redis command references, CLUSTER
-   * INFO and INFO "server". The counters begin again with the process; on Valkey 9.1 also with
-   * CONFIG RESETSTAT, but not on Redis 6.2.11, 7.0.15, 7.2.6 and 8.6.3 and on Valkey 8.0.1 (seen on
-   * all of them).
-   *
-   * @param process its run id, which a restart changes
-   * @param requests requests for votes that it has sent, one to each server; empty: it does not
-   *     tell, or its counter may have been reset
-   * @param votes votes that it has given to replicas of other primaries
-   * @param nodeTimeout its cluster-node-timeout; empty: it does not tell
-   * @param failOverTimeout how long a manual failover may take; empty: it has no such setting, or
-   *     does not tell
-   * @param forgetful whether a new manual failover begins a new election, and primaries vote again,
-   *     however early it comes: Valkey 8.1 and newer
-   */
-  public record Elections(
-      String process,
-      OptionalLong requests,
-      long votes,
-      Optional<Duration> nodeTimeout,
-      Optional<Duration> failOverTimeout,
-      boolean forgetful) {}
-
   public ServerView {
-    others = List.copyOf(others);
+    known = Collections.unmodifiableMap(new LinkedHashMap<>(known));
+    transitions = List.copyOf(transitions);
   }
 
-  /** Its id. */
-  public String id() {
-    return own.id();
+  /** Of its own line of CLUSTER NODES and of the others, in their order. */
+  public static ServerView of(
+      ServerAddress address,
+      KnownServer own,
+      List<KnownServer> others,
+      List<Transition> transitions,
+      Optional<ServerInfo> info) {
+    Map<String, KnownServer> known = new LinkedHashMap<>();
+    others.forEach(other -> known.put(other.id(), other));
+    known.put(own.id(), own);
+    return new ServerView(address, own.id(), known, transitions, info);
+  }
+
+  /** Its own line: role, claim, hash slots. */
+  public KnownServer own() {
+    return Objects.requireNonNull(known.get(id));
+  }
+
+  /** All others that it knows. */
+  public List<KnownServer> others() {
+    return known.values().stream().filter(server -> !server.id().equals(id)).toList();
   }
 
   /** Whether it says that it is a primary. */
   public boolean isPrimary() {
-    return own.isPrimary();
+    return own().isPrimary();
   }
 
   /** Whether it is a primary that owns hash slots, in its own view. */
   public boolean ownsHashSlots() {
-    return isPrimary() && !own.hashSlots().isEmpty();
+    return isPrimary() && !own().hashSlots().isEmpty();
+  }
+
+  /** Whether it owns a hash slot, in its own view. */
+  public boolean owns(int hashSlot) {
+    return own().owns(hashSlot);
   }
 
   /** How it sees a server, itself included. */
-  public Optional<KnownServer> sees(String id) {
-    if (own.id().equals(id)) {
-      return Optional.of(own);
-    }
-    return others.stream().filter(other -> other.id().equals(id)).findFirst();
+  public Optional<KnownServer> sees(String server) {
+    return Optional.ofNullable(known.get(server));
   }
 
   /** Whether it knows a server and does not doubt it. */
-  public boolean trusts(String id) {
-    return sees(id).filter(seen -> seen.health() == KnownServer.Health.GOOD).isPresent();
+  public boolean trusts(String server) {
+    return sees(server).filter(seen -> seen.health() == KnownServer.Health.GOOD).isPresent();
+  }
+
+  /** The id of the owner of a hash slot, in its view; empty: nobody. */
+  public Optional<String> ownerOf(int hashSlot) {
+    return known.values().stream()
+        .filter(server -> server.owns(hashSlot))
+        .map(KnownServer::id)
+        .findFirst();
+  }
+
+  /** The hash slots that it sees a server own. */
+  public BitSet ownedBy(String server) {
+    return sees(server).map(KnownServer::owned).orElseGet(BitSet::new);
+  }
+
+  /** A server's epoch, as far as this one has heard of it; -1: it does not know the server. */
+  public long epochOf(String server) {
+    return sees(server).map(KnownServer::epoch).orElse(-1L);
+  }
+
+  /** What it has noted of a hash slot. */
+  public List<Transition> transitionsOf(int hashSlot) {
+    return transitions.stream().filter(noted -> noted.hashSlot() == hashSlot).toList();
   }
 
   /**
@@ -111,18 +123,15 @@ public record ServerView(
    * are no longer reached count, too.
    */
   public List<KnownServer> ofAnotherCluster(ServerView primary) {
-    Set<String> members =
-        primary.others().stream().map(KnownServer::id).collect(Collectors.toSet());
-    members.add(primary.id());
-    return others.stream()
+    return others().stream()
         .filter(other -> other.health() != KnownServer.Health.HANDSHAKE)
-        .filter(other -> !members.contains(other.id()))
+        .filter(other -> !primary.known.containsKey(other.id()))
         .toList();
   }
 
   /** Its memory, if its limit is lower than a primary's: one at its own limit fits the same. */
   public Optional<ServerMemory> lowerMemory(ServerView primary) {
-    return memory
+    return memory()
         .filter(own -> own.mostBytes().isPresent())
         .filter(
             own ->
@@ -133,8 +142,42 @@ public record ServerView(
                                 > own.mostBytes().getAsLong()));
   }
 
+  /** What it says of its replication. */
+  public Replication replication() {
+    return told().replication();
+  }
+
+  /** Number of keys that it holds, or -1 while it loads them. */
+  public long keys() {
+    return told().keys();
+  }
+
+  /** Whether it says that the cluster's state is ok. */
+  public boolean clusterWorks() {
+    return told().clusterWorks();
+  }
+
+  /** Empty: it does not tell. */
+  public Optional<ServerMemory> memory() {
+    return told().memory();
+  }
+
+  /** What its process says of elections. */
+  public Elections elections() {
+    return told().elections();
+  }
+
+  /** What would make it refuse writes as a primary. */
+  public WriteGuards writeGuards() {
+    return told().writeGuards();
+  }
+
+  private ServerInfo told() {
+    return info.orElseThrow(() -> new IllegalStateException(this + " was asked for nodes alone"));
+  }
+
   @Override
   public String toString() {
-    return address + " (" + id() + ")";
+    return address + " (" + id + ")";
   }
 }

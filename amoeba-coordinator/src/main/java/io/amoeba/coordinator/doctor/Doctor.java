@@ -64,7 +64,7 @@ public final class Doctor {
     MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
     MigrationChecks.check(config.plans().migratesPrimaries(), answering, findings);
     UnseenChecks.check(answering, findings);
-    Optional<ClusterView> view = ClusterView.of(answering);
+    Optional<MajorityView> view = MajorityView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);

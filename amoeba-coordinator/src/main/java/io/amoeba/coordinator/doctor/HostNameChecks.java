@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.HostResolver;
 import java.util.Collections;
@@ -15,15 +16,15 @@ final class HostNameChecks {
   static void check(
       HostResolver resolver,
       List<RedisNode.Answering> answering,
-      ClusterView view,
+      MajorityView view,
       Findings findings) {
     boolean preferred =
         answering.stream()
             .anyMatch(
                 node -> "hostname".equals(node.settings().get("cluster-preferred-endpoint-type")));
-    List<KnownNode> nodes =
+    List<KnownServer> nodes =
         view.nodes().stream().filter(node -> node.hasAddress() && !node.isFailing()).toList();
-    for (KnownNode node : nodes) {
+    for (KnownServer node : nodes) {
       for (String name : node.otherHosts()) {
         name(resolver, node, name, nodes, preferred, findings);
       }
@@ -35,9 +36,9 @@ final class HostNameChecks {
 
   private static void name(
       HostResolver resolver,
-      KnownNode node,
+      KnownServer node,
       String name,
-      List<KnownNode> nodes,
+      List<KnownServer> nodes,
       boolean preferred,
       Findings findings) {
     Set<String> addresses = new TreeSet<>(resolver.addresses(name));
@@ -46,9 +47,9 @@ final class HostNameChecks {
     }
     List<String> others =
         nodes.stream()
-            .filter(other -> !other.host().equals(node.host()))
+            .filter(other -> !other.address().host().equals(node.address().host()))
             .filter(other -> !Collections.disjoint(addresses, addressesOf(other, resolver)))
-            .map(KnownNode::address)
+            .map(other -> other.address().toString())
             .toList();
     String seen = "announces the name " + name;
     if (addresses.isEmpty()) {
@@ -61,16 +62,16 @@ final class HostNameChecks {
     findings.add(
         Check.REDIS_HOST_NAMES,
         preferred || !others.isEmpty() ? Severity.WARNING : Severity.NOTE,
-        node.address(),
+        node.address().toString(),
         seen + (preferred ? "; clients are sent to names (cluster-preferred-endpoint-type)" : ""),
         "Let the name lead to "
-            + node.host()
+            + node.address().host()
             + ", here and on every TaskManager, or correct cluster-announce-hostname.");
   }
 
-  private static Set<String> addressesOf(KnownNode node, HostResolver resolver) {
-    Set<String> addresses = new TreeSet<>(resolver.addresses(node.host()));
-    addresses.add(node.host());
+  private static Set<String> addressesOf(KnownServer node, HostResolver resolver) {
+    Set<String> addresses = new TreeSet<>(resolver.addresses(node.address().host()));
+    addresses.add(node.address().host());
     return addresses;
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.HostResolver;
@@ -36,10 +37,10 @@ final class NodeChecks {
       HostResolver resolver,
       FlinkInspection.Answering flink,
       TaskManagerHosts told,
-      ClusterView view,
+      MajorityView view,
       Findings findings) {
     List<Subtask> subtasks = places(flink, told);
-    List<Primary> primaries = view.primaries().stream().map(KnownNode::asPrimary).toList();
+    List<Primary> primaries = view.primaries().stream().map(KnownServer::asPrimary).toList();
     NodeMatch match = new NodeTable(entries, resolver).match(subtasks, List.of(), primaries, told);
     hosts(subtasks, primaries, match, resolver, findings);
     entries(entries, subtasks, primaries, findings);
@@ -150,9 +151,9 @@ final class NodeChecks {
   }
 
   /** A primary that is fixed by an address which it does not announce is not fixed at all. */
-  static void fixedPrimaries(PlanSettings plans, ClusterView view, Findings findings) {
+  static void fixedPrimaries(PlanSettings plans, MajorityView view, Findings findings) {
     Set<String> known = new TreeSet<>();
-    view.primaries().forEach(primary -> known.add(primary.address()));
+    view.primaries().forEach(primary -> known.add(primary.address().toString()));
     plans.fixedPrimaries().forEach((key, fixed) -> notFixed(key, fixed, known, findings));
   }
 

@@ -1,14 +1,14 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.OwnerView;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Whether the nodes are one cluster that works, and agree about it. Stateless. */
 final class RedisClusterChecks {
@@ -19,7 +19,7 @@ final class RedisClusterChecks {
 
   private RedisClusterChecks() {}
 
-  static void check(List<RedisNode.Answering> answering, ClusterView view, Findings findings) {
+  static void check(List<RedisNode.Answering> answering, MajorityView view, Findings findings) {
     answering.forEach(node -> state(node, findings));
     findings.fine(Check.REDIS_CLUSTER, "Redis", "cluster_state is ok on every node");
     coverage(view, findings);
@@ -57,7 +57,7 @@ final class RedisClusterChecks {
     }
   }
 
-  private static void coverage(ClusterView view, Findings findings) {
+  private static void coverage(MajorityView view, Findings findings) {
     if (view.uncovered() > 0) {
       findings.add(
           Check.REDIS_HASH_SLOTS,
@@ -70,9 +70,10 @@ final class RedisClusterChecks {
 
   /** Each primary may see an owner of every hash slot, and none of them own it itself. */
   private static void unserved(List<RedisNode.Answering> answering, Findings findings) {
-    List<OwnerView> views = answering.stream().flatMap(node -> view(node).stream()).toList();
-    for (DisownedHashSlots disowned :
-        DisownedHashSlots.of(views, DisownedHashSlots.unserved(views))) {
+    ClusterView seen =
+        new ClusterView(
+            answering.stream().flatMap(node -> node.view().stream()).toList(), Map.of());
+    for (DisownedHashSlots disowned : seen.disowned(seen.unserved())) {
       findings.add(
           Check.REDIS_HASH_SLOTS,
           Severity.ERROR,
@@ -82,18 +83,8 @@ final class RedisClusterChecks {
     }
   }
 
-  private static Optional<OwnerView> view(RedisNode.Answering node) {
-    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
-    node.known().stream()
-        .filter(known -> known.hashSlotCount() > 0)
-        .forEach(known -> owners.put(known.id(), known.hashSlots()));
-    return node.myself()
-        .filter(KnownNode::isPrimary)
-        .map(own -> new OwnerView(own.id(), node.address(), owners));
-  }
-
   private static void agreement(
-      List<RedisNode.Answering> answering, ClusterView view, Findings findings) {
+      List<RedisNode.Answering> answering, MajorityView view, Findings findings) {
     view.dissent()
         .forEach(
             (address, hashSlots) ->
@@ -120,7 +111,7 @@ final class RedisClusterChecks {
 
   private static void failedNodes(List<RedisNode.Answering> answering, Findings findings) {
     for (RedisNode.Answering viewer : answering) {
-      for (KnownNode node : viewer.known()) {
+      for (KnownServer node : viewer.known()) {
         if (node.flags().contains("noaddr")) {
           findings.add(
               Check.REDIS_FAILED_NODES,
@@ -133,16 +124,16 @@ final class RedisClusterChecks {
           findings.add(
               Check.REDIS_FAILED_NODES,
               owned > 0 ? Severity.ERROR : Severity.WARNING,
-              node.address(),
+              node.address().toString(),
               owned > 0
                   ? "is down for other nodes, and owns " + owned + " hash slots"
                   : "is down for other nodes",
               FORGET);
-        } else if (!node.linked() && !node.isMyself()) {
+        } else if (!node.linked() && !node.isSelf()) {
           findings.add(
               Check.REDIS_FAILED_NODES,
               Severity.WARNING,
-              node.address(),
+              node.address().toString(),
               "has no link to " + viewer.address(),
               "Open the cluster bus (port + 10000 unless configured) between all nodes.");
         }
@@ -153,29 +144,29 @@ final class RedisClusterChecks {
 
   private static void openMigrations(List<RedisNode.Answering> answering, Findings findings) {
     for (RedisNode.Answering node : answering) {
-      int open = node.myself().map(KnownNode::openMigrations).orElse(0);
+      int open = node.view().map(view -> view.transitions().size()).orElse(0);
       if (open > 0) {
         findings.add(
             Check.REDIS_OPEN_MIGRATIONS,
             Severity.WARNING,
             node.address(),
-            "has half moved hash slots (migrating or importing): " + open,
+            "has hash slots in transition (MIGRATING or IMPORTING): " + open,
             "If no tool is moving them now: redis-cli --cluster fix " + node.address() + ".");
       }
     }
-    findings.fine(Check.REDIS_OPEN_MIGRATIONS, "Redis", "no hash slot is half moved");
+    findings.fine(Check.REDIS_OPEN_MIGRATIONS, "Redis", "no hash slot is in transition");
   }
 
   private static void addresses(
-      List<RedisNode.Answering> answering, ClusterView view, Findings findings) {
-    Map<String, KnownNode> byAddress = new HashMap<>();
-    for (KnownNode node : view.nodes()) {
-      KnownNode other = node.hasAddress() ? byAddress.put(node.address(), node) : null;
+      List<RedisNode.Answering> answering, MajorityView view, Findings findings) {
+    Map<ServerAddress, KnownServer> byAddress = new HashMap<>();
+    for (KnownServer node : view.nodes()) {
+      KnownServer other = node.hasAddress() ? byAddress.put(node.address(), node) : null;
       if (other != null && !other.isFailing() && !node.isFailing()) {
         findings.add(
             Check.REDIS_ADDRESSES,
             Severity.ERROR,
-            node.address(),
+            node.address().toString(),
             "is the address of two nodes",
             "Give each its own: cluster-announce-ip, cluster-announce-port.");
       }

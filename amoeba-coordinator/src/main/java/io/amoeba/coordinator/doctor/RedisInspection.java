@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.members.MemberTraits;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ public record RedisInspection(List<RedisNode> nodes, Map<String, MemberTraits> t
     Set<String> ids = new HashSet<>();
     for (RedisNode node : nodes) {
       if (node instanceof RedisNode.Answering answer
-          && ids.add(answer.myself().map(KnownNode::id).orElse(answer.address()))) {
+          && ids.add(answer.myself().map(KnownServer::id).orElse(answer.address()))) {
         answering.add(answer);
       }
     }

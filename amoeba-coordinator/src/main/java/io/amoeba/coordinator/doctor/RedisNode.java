@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.doctor;
 
-import java.util.List;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerView;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +27,7 @@ public sealed interface RedisNode {
    * @param info fields of INFO
    * @param clusterInfo fields of CLUSTER INFO
    * @param settings from CONFIG GET, as far as doctors ask for them
-   * @param known lines of CLUSTER NODES
+   * @param view what CLUSTER NODES says; empty: it was refused
    * @param refused answers to commands that were refused, by command
    */
   record Answering(
@@ -34,7 +36,7 @@ public sealed interface RedisNode {
       Map<String, String> info,
       Map<String, String> clusterInfo,
       Map<String, String> settings,
-      List<KnownNode> known,
+      Optional<ServerView> view,
       Map<String, String> refused)
       implements RedisNode {
 
@@ -42,12 +44,16 @@ public sealed interface RedisNode {
       info = Map.copyOf(info);
       clusterInfo = Map.copyOf(clusterInfo);
       settings = Map.copyOf(settings);
-      known = List.copyOf(known);
       refused = Map.copyOf(refused);
     }
 
-    Optional<KnownNode> myself() {
-      return known.stream().filter(KnownNode::isMyself).findFirst();
+    /** All nodes that it knows, itself among them. */
+    public Collection<KnownServer> known() {
+      return view.map(ServerView::known).orElse(Map.of()).values();
+    }
+
+    Optional<KnownServer> myself() {
+      return view.map(ServerView::own);
     }
 
     /** Whether it tells its settings; managed servers may have no CONFIG. */

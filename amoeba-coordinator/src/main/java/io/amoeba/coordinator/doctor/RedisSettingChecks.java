@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class RedisSettingChecks {
   private RedisSettingChecks() {}
 
   static void check(
-      boolean tls, List<RedisNode.Answering> answering, ClusterView view, Findings findings) {
+      boolean tls, List<RedisNode.Answering> answering, MajorityView view, Findings findings) {
     for (RedisNode.Answering node : answering) {
       nodeTimeout(node, findings);
       fullCoverage(node, findings);
@@ -90,23 +91,23 @@ final class RedisSettingChecks {
     }
   }
 
-  private static void replicas(ClusterView view, Findings findings) {
-    for (KnownNode primary : view.primaries()) {
+  private static void replicas(MajorityView view, Findings findings) {
+    for (KnownServer primary : view.primaries()) {
       if (view.replicas(primary.id()).isEmpty()) {
         findings.add(
             Check.REDIS_REPLICAS,
             Severity.NOTE,
-            primary.address(),
+            primary.address().toString(),
             "has no replica: when it is lost, so are its keys, or they wait for its restart",
             "Add one on another host: redis-cli --cluster add-node --cluster-slave.");
       }
     }
-    for (KnownNode node : view.nodes()) {
+    for (KnownServer node : view.nodes()) {
       if (node.flags().contains("nofailover")) {
         findings.add(
             Check.REDIS_REPLICAS,
             Severity.NOTE,
-            node.address(),
+            node.address().toString(),
             "never takes over: cluster-replica-no-failover is yes",
             "CONFIG SET cluster-replica-no-failover no, unless it is there for a while only.");
       }
@@ -124,7 +125,7 @@ final class RedisSettingChecks {
     }
   }
 
-  private static void replication(RedisNode.Answering node, ClusterView view, Findings findings) {
+  private static void replication(RedisNode.Answering node, MajorityView view, Findings findings) {
     Map<String, String> info = node.info();
     if ("slave".equals(info.get("role")) && !"up".equals(info.get("master_link_status"))) {
       findings.add(
@@ -181,9 +182,10 @@ final class RedisSettingChecks {
 
   /** The primary and its other replicas follow a replica that takes over. */
   private static void willNeedReplicas(
-      RedisNode.Answering node, ClusterView view, Findings findings) {
+      RedisNode.Answering node, MajorityView view, Findings findings) {
     long wanted = node.setting("min-replicas-to-write").orElse(0L);
-    Optional<String> primary = node.myself().map(KnownNode::primaryId).filter(id -> !id.isEmpty());
+    Optional<String> primary =
+        node.myself().map(KnownServer::primaryId).filter(id -> !id.isEmpty());
     if (primary.isEmpty()
         || node.setting("min-replicas-max-lag").filter(lag -> lag == 0).isPresent()) {
       return;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.lease;
 
 /** Port to what keeps leaders of former terms from acting. */
-public interface Fence extends AutoCloseable {
+public interface Fence {
 
   /**
    * Ends every connection by which a leader of an earlier term could act.
@@ -10,7 +10,4 @@ public interface Fence extends AutoCloseable {
    *     keeps it
    */
   void raise(long term);
-
-  @Override
-  void close();
 }

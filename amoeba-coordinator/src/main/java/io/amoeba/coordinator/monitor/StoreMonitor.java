@@ -1,11 +1,8 @@
 package io.amoeba.coordinator.monitor;
 
 /** Port to the store. Confined to the control-loop thread. */
-public interface StoreMonitor extends AutoCloseable {
+public interface StoreMonitor {
 
   /** Reads the topology now; a store that does not answer is a view, not an exception. */
   StoreView read();
-
-  @Override
-  void close();
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
@@ -19,17 +20,19 @@ final class ClusterMembers {
    *
    * @throws IllegalStateException if there is none; the message says why of each
    */
-  static List<ClusterNodesLine> told(
-      NodeConnections connections, Collection<ServerAddress> candidates) {
+  static List<KnownServer> told(NodeConnections connections, Collection<ServerAddress> candidates) {
     List<String> reasons = new ArrayList<>();
     for (ServerAddress node : candidates) {
       try {
-        List<ClusterNodesLine> lines =
-            ClusterNodesLine.parse(connections.connect(node).sync().clusterNodes(), node.host());
-        List<ClusterNodesLine> owners =
-            lines.stream().filter(l -> l.isKnownPrimary() && !l.hashSlots().isEmpty()).toList();
-        if (owners.stream().filter(ClusterNodesLine::isFailing).count() * 2 < owners.size()) {
-          return lines;
+        List<KnownServer> servers =
+            ClusterNodes.parse(connections.connect(node).sync().clusterNodes(), node.host())
+                .servers();
+        List<KnownServer> owners =
+            servers.stream()
+                .filter(s -> ClusterNodes.isKnownPrimary(s) && !s.hashSlots().isEmpty())
+                .toList();
+        if (owners.stream().filter(KnownServer::isFailing).count() * 2 < owners.size()) {
+          return servers;
         }
         reasons.add(node + ": it serves no hash slot of a cluster, or sees most primaries fail");
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
@@ -41,12 +44,12 @@ final class ClusterMembers {
         "no node of the Redis Cluster lists the others: " + String.join("; ", reasons));
   }
 
-  /** Where nodes are that have been greeted. */
-  static Set<ServerAddress> addresses(List<ClusterNodesLine> lines) {
+  /** Where those are that can be connected to. */
+  static Set<ServerAddress> addresses(List<KnownServer> servers) {
     Set<ServerAddress> addresses = new LinkedHashSet<>();
-    lines.stream()
-        .filter(l -> !l.flags().contains("noaddr") && !l.flags().contains("handshake"))
-        .forEach(l -> addresses.add(l.address()));
+    servers.stream()
+        .filter(KnownServer::hasAddress)
+        .forEach(server -> addresses.add(server.address()));
     return addresses;
   }
 }

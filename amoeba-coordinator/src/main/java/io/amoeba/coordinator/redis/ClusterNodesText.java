@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.monitor.Primary;
 import java.util.Comparator;
 import java.util.List;
@@ -18,28 +19,24 @@ record ClusterNodesText(List<Primary> primaries, List<Primary> empty, int failin
    * @throws IllegalArgumentException if a line is not of the documented form
    */
   static ClusterNodesText parse(String text, String askedHost) {
-    return of(ClusterNodesLine.parse(text, askedHost));
+    return of(ClusterNodes.parse(text, askedHost).servers());
   }
 
-  /** The same from its lines. */
-  static ClusterNodesText of(List<ClusterNodesLine> lines) {
-    List<ClusterNodesLine> known =
-        lines.stream()
-            .filter(ClusterNodesLine::isKnownPrimary)
-            .sorted(Comparator.comparing(ClusterNodesLine::id))
+  /** The same from what it says of each server. */
+  static ClusterNodesText of(List<KnownServer> servers) {
+    List<KnownServer> known =
+        servers.stream()
+            .filter(ClusterNodes::isKnownPrimary)
+            .sorted(Comparator.comparing(KnownServer::id))
             .toList();
-    List<ClusterNodesLine> owners = known.stream().filter(l -> !l.hashSlots().isEmpty()).toList();
+    List<KnownServer> owners = known.stream().filter(l -> !l.hashSlots().isEmpty()).toList();
     return new ClusterNodesText(
-        owners.stream().map(ClusterNodesText::primary).toList(),
+        owners.stream().map(KnownServer::asPrimary).toList(),
         known.stream()
-            .filter(line -> line.hashSlots().isEmpty() && !line.isFailing())
-            .map(ClusterNodesText::primary)
+            .filter(server -> server.hashSlots().isEmpty() && !server.isFailing())
+            .map(KnownServer::asPrimary)
             .toList(),
-        (int) owners.stream().filter(ClusterNodesLine::isFailing).count());
-  }
-
-  private static Primary primary(ClusterNodesLine line) {
-    return new Primary(line.id(), line.host(), line.port(), line.otherHosts(), line.hashSlots());
+        (int) owners.stream().filter(KnownServer::isFailing).count());
   }
 
   /** Whether the answering node sees most primaries alive; otherwise it is itself cut off. */

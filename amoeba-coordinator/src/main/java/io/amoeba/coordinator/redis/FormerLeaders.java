@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Fence;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisException;
@@ -31,9 +31,9 @@ public final class FormerLeaders implements Fence {
   private final NodeConnections connections;
 
   /** A driver that connects when it is needed. */
-  public FormerLeaders(RedisSettings settings, Leadership leadership) {
-    this.settings = settings;
-    this.connections = new NodeConnections(new RedisLogin(settings, leadership));
+  public FormerLeaders(RedisConnections redis) {
+    this.settings = redis.settings();
+    this.connections = redis.changing();
   }
 
   @Override
@@ -73,13 +73,8 @@ public final class FormerLeaders implements Fence {
 
   /** Without those that the cluster takes for failed: such a node serves nobody. */
   private Set<ServerAddress> members() {
-    List<ClusterNodesLine> told = ClusterMembers.told(connections, settings.endpoints());
+    List<KnownServer> told = ClusterMembers.told(connections, settings.endpoints());
     return ClusterMembers.addresses(
-        told.stream().filter(line -> !line.flags().contains("fail")).toList());
-  }
-
-  @Override
-  public void close() {
-    connections.close();
+        told.stream().filter(server -> !server.flags().contains("fail")).toList());
   }
 }

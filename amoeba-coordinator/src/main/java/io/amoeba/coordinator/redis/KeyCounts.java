@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * How many keys primaries hold, asked of each of them from time to time. Confined to one thread.
  */
-final class KeyCounts implements AutoCloseable {
+final class KeyCounts {
 
   private static final Logger LOG = LoggerFactory.getLogger(KeyCounts.class);
 
@@ -27,8 +26,9 @@ final class KeyCounts implements AutoCloseable {
   private final Map<String, Long> keys = new HashMap<>();
   private long countedNanos = System.nanoTime() - AGE.toNanos();
 
-  KeyCounts(RedisSettings settings) {
-    this.connections = new NodeConnections(new RedisLogin(settings));
+  /** Readings by connections that others of the same thread use, too. */
+  KeyCounts(NodeConnections connections) {
+    this.connections = connections;
   }
 
   /** The same primaries with their keys, as far as these answer. */
@@ -50,16 +50,11 @@ final class KeyCounts implements AutoCloseable {
   private void count(Primary primary) {
     ServerAddress node = primary.address();
     try {
-      long count = ServerSightReader.keys(connections.connect(node).sync().info("keyspace"));
+      long count = ServerInfoReader.keys(connections.connect(node).sync().info("keyspace"));
       keys.put(primary.id(), count);
     } catch (RedisException | UncheckedIOException e) {
-      connections.disconnect(node);
+      connections.failed(node, e);
       LOG.debug("{} does not report its keys: {}", node, RedisLogin.rootMessage(e));
     }
-  }
-
-  @Override
-  public void close() {
-    connections.close();
   }
 }

@@ -1,11 +1,9 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.UncheckedIOException;
@@ -23,22 +21,20 @@ import org.slf4j.LoggerFactory;
  * How members without hash slots compare with the others, from time to time, and at once when other
  * servers have none. While every primary owns some, nobody is asked. Confined to one thread.
  */
-final class MemberReadings implements AutoCloseable {
+final class MemberReadings {
 
   private static final Logger LOG = LoggerFactory.getLogger(MemberReadings.class);
 
   /** What is mended is seen after so long; changes are checked again when they begin. */
   private static final Duration AGE = Duration.ofSeconds(30);
 
-  private final RedisLogin login;
-  private final RedisClient client;
+  private final NodeConnections connections;
   private final Map<String, MemberFit> fits = new HashMap<>();
   private Set<String> asked = Set.of();
   private long readNanos;
 
-  MemberReadings(RedisSettings settings) {
-    this.login = new RedisLogin(settings);
-    this.client = login.client();
+  MemberReadings(NodeConnections connections) {
+    this.connections = connections;
   }
 
   /** The same empty members with how they compare, as far as they answer. */
@@ -63,16 +59,11 @@ final class MemberReadings implements AutoCloseable {
 
   private Optional<MemberTraits> ask(Primary primary) {
     ServerAddress node = primary.address();
-    try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(node))) {
+    try (StatefulRedisConnection<String, String> connection = connections.connectOnce(node)) {
       return Optional.of(TraitsReader.read(node.toString(), connection.sync()));
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
       LOG.debug("{} does not report its data other than keys: {}", node, RedisLogin.rootMessage(e));
       return Optional.empty();
     }
-  }
-
-  @Override
-  public void close() {
-    client.shutdown();
   }
 }

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * one thread. Source: Redis' INFO, section memory; the fields are those of Redis 6.2 … 8 and
  * Valkey.
  */
-final class MemoryReadings implements AutoCloseable {
+final class MemoryReadings {
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryReadings.class);
 
@@ -46,8 +45,9 @@ final class MemoryReadings implements AutoCloseable {
   private final Map<String, ServerMemory> told = new HashMap<>();
   private long readNanos = System.nanoTime() - AGE.toNanos();
 
-  MemoryReadings(RedisSettings settings) {
-    this.connections = new NodeConnections(new RedisLogin(settings));
+  /** Readings by connections that others of the same thread use, too. */
+  MemoryReadings(NodeConnections connections) {
+    this.connections = connections;
   }
 
   /** Asks those that are new, or own other hash slots, and all of them if it is time to. */
@@ -82,7 +82,7 @@ final class MemoryReadings implements AutoCloseable {
       parse(connections.connect(node).sync().info("memory"))
           .ifPresent(memory -> told.put(primary.id(), memory));
     } catch (RedisException | UncheckedIOException | NumberFormatException e) {
-      connections.disconnect(node);
+      connections.failed(node, e);
       LOG.debug("{} does not report its memory: {}", node, RedisLogin.rootMessage(e));
     }
   }
@@ -94,7 +94,7 @@ final class MemoryReadings implements AutoCloseable {
    * @throws NumberFormatException if a field is no number
    */
   static Optional<ServerMemory> parse(String info) {
-    Map<String, String> fields = ServerSightReader.fields(info);
+    Map<String, String> fields = ServerInfoReader.fields(info);
     if (!fields.containsKey("used_memory")) {
       return Optional.empty();
     }
@@ -110,10 +110,5 @@ final class MemoryReadings implements AutoCloseable {
 
   private static long number(Map<String, String> fields, String name) {
     return Long.parseLong(fields.getOrDefault(name, "0"));
-  }
-
-  @Override
-  public void close() {
-    connections.close();
   }
 }

@@ -2,59 +2,28 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.NettyCustomizer;
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelOption;
-import io.netty.util.HashedWheelTimer;
-import io.netty.util.Timer;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One connection to each node, which ends with the node's process. None is handed out by a
  * coordinator that leads no more. Confined to one thread.
  */
-final class NodeConnections implements AutoCloseable {
+final class NodeConnections {
 
-  private static final long LONGEST_END_MILLIS = 2_000;
-
-  /**
-   * One for all, and one that wakes up twice a second only, whether it has something to do or not:
-   * what waits by it has seconds.
-   */
-  private static final Timer TIMER =
-      new HashedWheelTimer(
-          new DefaultThreadFactory("amoeba-redis-timer", true), 500, TimeUnit.MILLISECONDS);
-
-  private final RedisLogin login;
-  private final ClientResources resources;
   private final RedisClient client;
+  private final RedisLogin login;
   private final Map<ServerAddress, StatefulRedisConnection<byte[], byte[]>> connections =
       new HashMap<>();
 
-  NodeConnections(RedisLogin login) {
+  /** Connections that end with their client. */
+  NodeConnections(RedisClient client, RedisLogin login) {
+    this.client = client;
     this.login = login;
-    this.resources =
-        ClientResources.builder().timer(TIMER).nettyCustomizer(new NothingLate()).build();
-    this.client = login.client(resources);
-  }
-
-  /**
-   * A command that could not reach its node, because the link was cut, is given up with the
-   * connection: without this the kernel would go on sending it, and the node would carry it out
-   * when the link is whole again, after what is done by then.
-   */
-  private static final class NothingLate implements NettyCustomizer {
-    @Override
-    public void afterBootstrapInitialized(Bootstrap bootstrap) {
-      bootstrap.option(ChannelOption.SO_LINGER, 0);
-    }
   }
 
   /** The connection to a node, made now if there is none. */
@@ -76,6 +45,12 @@ final class NodeConnections implements AutoCloseable {
     return connection;
   }
 
+  /** A connection for one use, which the caller closes. */
+  StatefulRedisConnection<String, String> connectOnce(ServerAddress node) {
+    login.leadership().require();
+    return client.connect(login.uri(node));
+  }
+
   /** The connection to a node, if there is one. */
   Optional<StatefulRedisConnection<byte[], byte[]>> open(ServerAddress node) {
     login.leadership().require();
@@ -90,9 +65,10 @@ final class NodeConnections implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
-    client.shutdown();
-    var unused = resources.shutdown(0, LONGEST_END_MILLIS, TimeUnit.MILLISECONDS);
+  /** Gives up the connection to a node after a failure, unless the node has answered an error. */
+  void failed(ServerAddress node, RuntimeException failure) {
+    if (!(failure instanceof RedisCommandExecutionException)) {
+      disconnect(node);
+    }
   }
 }

@@ -1,9 +1,10 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.OwnerView;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
@@ -12,10 +13,10 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Hash slots that nobody serves although primaries believe that another one does, by the views of
  * all primaries, asked for from time to time. Confined to one thread.
  */
-final class OwnerReadings implements AutoCloseable {
+final class OwnerReadings {
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerReadings.class);
 
@@ -39,9 +40,10 @@ final class OwnerReadings implements AutoCloseable {
 
   private List<DisownedHashSlots> disowned = List.of();
 
-  OwnerReadings(RedisSettings settings) {
+  /** Readings by connections that others of the same thread use, too. */
+  OwnerReadings(RedisSettings settings, NodeConnections connections) {
     this.settings = settings;
-    this.connections = new NodeConnections(new RedisLogin(settings));
+    this.connections = connections;
   }
 
   /*
@@ -54,27 +56,27 @@ final class OwnerReadings implements AutoCloseable {
    *
    * @param known nodes that one of them knows
    */
-  List<DisownedHashSlots> of(List<ClusterNodesLine> known) {
+  List<DisownedHashSlots> of(List<KnownServer> known) {
     long now = System.nanoTime();
     if (suspected.isEmpty() && now - readNanos < AGE.toNanos()) {
       return disowned;
     }
     readNanos = now;
-    List<OwnerView> views = views(known);
-    BitSet found = DisownedHashSlots.unserved(views);
+    ClusterView seen = look(known);
+    BitSet found = seen.unserved();
     BitSet confirmed = (BitSet) found.clone();
     confirmed.and(suspected);
     suspected = found;
-    disowned = DisownedHashSlots.of(views, confirmed);
+    disowned = seen.disowned(confirmed);
     return disowned;
   }
 
   /** All are asked before any is waited for; one that is thought down is not. */
-  private List<OwnerView> views(List<ClusterNodesLine> known) {
+  private ClusterView look(List<KnownServer> known) {
     Map<ServerAddress, RedisFuture<String>> asked = new LinkedHashMap<>();
-    for (ClusterNodesLine line : known) {
-      ServerAddress node = new ServerAddress(line.host(), line.port());
-      if (line.isKnownPrimary() && !line.isFailing()) {
+    for (KnownServer server : known) {
+      ServerAddress node = server.address();
+      if (ClusterNodes.isKnownPrimary(server) && !server.isFailing()) {
         try {
           asked.put(node, connections.connect(node).async().clusterNodes());
         } catch (RedisException | UncheckedIOException e) {
@@ -82,42 +84,24 @@ final class OwnerReadings implements AutoCloseable {
         }
       }
     }
-    List<OwnerView> views = new ArrayList<>();
+    List<ServerView> servers = new ArrayList<>();
     asked.forEach(
         (node, answer) -> {
           try {
             String text =
                 LettuceFutures.awaitOrCancel(
                     answer, settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
-            view(node, ClusterNodesLine.parse(text, node.host()), views);
+            servers.add(ClusterNodes.parse(text, node.host()).view(node, Optional.empty()));
           } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
             lose(node, e);
           }
         });
-    return views;
-  }
-
-  /** A replica's view comes late. */
-  private static void view(
-      ServerAddress node, List<ClusterNodesLine> lines, List<OwnerView> views) {
-    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
-    lines.stream()
-        .filter(line -> !line.hashSlots().isEmpty())
-        .forEach(line -> owners.put(line.id(), line.hashSlots()));
-    lines.stream()
-        .filter(line -> line.flags().contains("myself") && line.flags().contains("master"))
-        .findFirst()
-        .ifPresent(own -> views.add(new OwnerView(own.id(), node.toString(), owners)));
+    return new ClusterView(servers, Map.of()); // whose primaries count: a replica's view comes late
   }
 
   private void lose(ServerAddress node, RuntimeException cause) {
-    connections.disconnect(node);
+    connections.failed(node, cause);
     LOG.debug(
         "{} does not report the owners of hash slots: {}", node, RedisLogin.rootMessage(cause));
-  }
-
-  @Override
-  public void close() {
-    connections.close();
   }
 }

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.doctor.KnownNode;
 import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
@@ -9,7 +9,6 @@ import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -22,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -53,19 +53,17 @@ public final class RedisClusterInspector implements RedisInspector {
 
   private final RedisSettings settings;
   private final Set<StoreCommand> tried;
-  private final RedisLogin login;
-  private final RedisClient client;
+  private final NodeConnections connections;
 
   /**
    * An inspector that connects when it inspects.
    *
    * @param tried with arguments by which they change nothing, to see whether they are allowed
    */
-  public RedisClusterInspector(RedisSettings settings, Set<StoreCommand> tried) {
-    this.settings = settings;
+  public RedisClusterInspector(RedisConnections redis, Set<StoreCommand> tried) {
+    this.settings = redis.settings();
     this.tried = Set.copyOf(tried);
-    this.login = new RedisLogin(settings);
-    this.client = login.client();
+    this.connections = redis.reading();
   }
 
   @Override
@@ -79,10 +77,9 @@ public final class RedisClusterInspector implements RedisInspector {
       RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint), traits);
       nodes.add(node);
       if (node instanceof RedisNode.Answering answer) {
-        for (KnownNode known : answer.known()) {
-          ServerAddress address = new ServerAddress(known.host(), known.port());
-          if (known.hasAddress() && met.add(address)) {
-            waiting.add(address);
+        for (KnownServer known : answer.known()) {
+          if (known.hasAddress() && met.add(known.address())) {
+            waiting.add(known.address());
           }
         }
       }
@@ -90,14 +87,9 @@ public final class RedisClusterInspector implements RedisInspector {
     return new RedisInspection(nodes, traits);
   }
 
-  @Override
-  public void close() {
-    client.shutdown();
-  }
-
   private RedisNode inspect(
       ServerAddress endpoint, boolean configured, Map<String, MemberTraits> traits) {
-    try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(endpoint))) {
+    try (StatefulRedisConnection<String, String> connection = connections.connectOnce(endpoint)) {
       RedisNode node = ask(endpoint, configured, connection.sync());
       traits.put(node.address(), TraitsReader.read(node.address(), connection.sync()));
       return node;
@@ -128,7 +120,10 @@ public final class RedisClusterInspector implements RedisInspector {
         fields(info),
         fields(clusterInfo),
         values,
-        known(nodes, endpoint.host()),
+        nodes == null
+            ? Optional.empty()
+            : Optional.of(
+                ClusterNodes.parse(nodes, endpoint.host()).view(endpoint, Optional.empty())),
         refused);
   }
 
@@ -140,25 +135,6 @@ public final class RedisClusterInspector implements RedisInspector {
       refused.put(command, PrintableText.line(String.valueOf(e.getMessage())));
       return null;
     }
-  }
-
-  private static List<KnownNode> known(@Nullable String nodes, String askedHost) {
-    return nodes == null
-        ? List.of()
-        : ClusterNodesLine.parse(nodes, askedHost).stream()
-            .map(
-                line ->
-                    new KnownNode(
-                        line.id(),
-                        line.host(),
-                        line.port(),
-                        line.otherHosts(),
-                        line.flags(),
-                        line.primaryId(),
-                        line.linked(),
-                        line.hashSlots(),
-                        line.openMigrations()))
-            .toList();
   }
 
   /** Lines {@code name:value} of INFO and CLUSTER INFO. */

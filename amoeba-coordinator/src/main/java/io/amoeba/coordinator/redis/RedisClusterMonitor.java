@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -41,18 +42,19 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private Optional<ServerAddress> asked = Optional.empty();
 
   /** A monitor that connects at the first read. */
-  public RedisClusterMonitor(RedisSettings settings, StoreQuestions questions) {
-    this.settings = settings;
-    this.ownerReadings = new OwnerReadings(settings);
-    this.keys = questions.keys() ? Optional.of(new KeyCounts(settings)) : Optional.empty();
-    this.statistics =
-        questions.load() ? Optional.of(new SlotStatistics(settings)) : Optional.empty();
-    this.memory = questions.memory() ? Optional.of(new MemoryReadings(settings)) : Optional.empty();
-    this.members =
-        questions.members() ? Optional.of(new MemberReadings(settings)) : Optional.empty();
+  public RedisClusterMonitor(RedisConnections redis, StoreQuestions questions) {
+    this.settings = redis.settings();
+    this.connections = redis.reading();
     this.known = new LinkedHashSet<>(settings.endpoints());
-    this.connections = new NodeConnections(new RedisLogin(settings));
+    this.ownerReadings = new OwnerReadings(settings, connections);
     this.replicaReadings = new ReplicaReadings(settings, connections);
+    this.keys = questions.keys() ? Optional.of(new KeyCounts(connections)) : Optional.empty();
+    this.statistics =
+        questions.load() ? Optional.of(new SlotStatistics(connections)) : Optional.empty();
+    this.memory =
+        questions.memory() ? Optional.of(new MemoryReadings(connections)) : Optional.empty();
+    this.members =
+        questions.members() ? Optional.of(new MemberReadings(connections)) : Optional.empty();
   }
 
   @Override
@@ -86,20 +88,10 @@ public final class RedisClusterMonitor implements StoreMonitor {
     return new StoreView.Unreachable(reason);
   }
 
-  @Override
-  public void close() {
-    connections.close();
-    ownerReadings.close();
-    keys.ifPresent(KeyCounts::close);
-    statistics.ifPresent(SlotStatistics::close);
-    memory.ifPresent(MemoryReadings::close);
-    members.ifPresent(MemberReadings::close);
-  }
-
   private StoreView read(ServerAddress node) {
     String text = connections.connect(node).sync().clusterNodes();
-    List<ClusterNodesLine> lines = ClusterNodesLine.parse(text, node.host());
-    ClusterNodesText answer = ClusterNodesText.of(lines);
+    List<KnownServer> servers = ClusterNodes.parse(text, node.host()).servers();
+    ClusterNodesText answer = ClusterNodesText.of(servers);
     if (answer.primaries().isEmpty()) {
       throw new IllegalArgumentException("it serves no hash slot of a cluster");
     }
@@ -109,7 +101,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     known.clear();
     known.addAll(settings.endpoints());
     answer.primaries().forEach(p -> known.add(p.address()));
-    List<Primary> owners = replicaReadings.of(answer.primaries(), lines);
+    List<Primary> owners = replicaReadings.of(answer.primaries(), servers);
     memory.ifPresent(readings -> readings.read(owners, answer.empty()));
     List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
     List<Primary> empty =
@@ -118,7 +110,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
         keys.map(counts -> counts.of(primaries)).orElse(primaries),
         members.map(readings -> readings.of(owners, empty)).orElse(empty),
         statistics.flatMap(read -> read.of(primaries)),
-        ownerReadings.of(lines));
+        ownerReadings.of(servers));
   }
 
   private void disconnect(ServerAddress node) {

@@ -28,12 +28,7 @@ final class RedisLogin {
   private final RedisSettings settings;
   private final Leadership leadership;
 
-  /** For connections by which nothing is changed. */
-  RedisLogin(RedisSettings settings) {
-    this(settings, Leadership.ALONE);
-  }
-
-  /** For connections that a later leader ends. */
+  /** For connections that a later leader ends, if there are leaders. */
   RedisLogin(RedisSettings settings, Leadership leadership) {
     this.settings = settings;
     this.leadership = leadership;
@@ -49,16 +44,8 @@ final class RedisLogin {
   }
 
   /** A client whose connections end with their node; the caller shuts it down. */
-  RedisClient client() {
-    return set(RedisClient.create());
-  }
-
-  /** The same with resources that the caller shuts down, too. */
   RedisClient client(ClientResources resources) {
-    return set(RedisClient.create(resources));
-  }
-
-  private RedisClient set(RedisClient client) {
+    RedisClient client = RedisClient.create(resources);
     ClientOptions.Builder options =
         ClientOptions.builder()
             .autoReconnect(false) // the next read chooses a node that answers

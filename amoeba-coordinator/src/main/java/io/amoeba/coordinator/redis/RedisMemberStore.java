@@ -1,13 +1,12 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.members.MemberProblem;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -32,42 +31,39 @@ public final class RedisMemberStore implements MemberStore {
   private final RedisSettings settings;
   private final RedisLogin login;
   private final NodeConnections connections;
-  private final RedisClient client;
 
   /** A driver that connects at the first look. */
-  public RedisMemberStore(RedisSettings settings, Leadership leadership) {
-    this.settings = settings;
-    this.login = new RedisLogin(settings, leadership);
-    this.connections = new NodeConnections(login);
-    this.client = login.client();
+  public RedisMemberStore(RedisConnections redis) {
+    this.settings = redis.settings();
+    this.login = redis.login();
+    this.connections = redis.changing();
   }
 
   @Override
-  public Sight look(Set<String> ids, Set<ServerAddress> addresses) {
-    List<ClusterNodesLine> lines;
+  public View look(Set<String> ids, Set<ServerAddress> addresses) {
+    List<KnownServer> members;
     try {
-      lines = ClusterMembers.told(connections, settings.endpoints());
+      members = ClusterMembers.told(connections, settings.endpoints());
     } catch (IllegalStateException e) {
       throw new MemberProblem(String.valueOf(e.getMessage()));
     }
     List<Server> servers = new ArrayList<>();
     Set<ServerAddress> asked = new HashSet<>();
-    for (ClusterNodesLine line : lines) {
-      ServerAddress address = line.address();
-      boolean owner = line.isKnownPrimary() && !line.hashSlots().isEmpty() && !line.isFailing();
+    for (KnownServer member : members) {
+      ServerAddress address = member.address();
+      boolean primary = ClusterNodes.isKnownPrimary(member);
+      boolean owner = primary && !member.hashSlots().isEmpty() && !member.isFailing();
       boolean wanted =
-          owner
-              || (line.isKnownPrimary() && ids.contains(line.id()))
-              || addresses.contains(address);
+          owner || (primary && ids.contains(member.id())) || addresses.contains(address);
       if (wanted && asked.add(address)) {
-        ask(line.id(), address, owner, servers);
+        ask(member.id(), address, owner, servers);
       }
     }
     addresses.stream()
         .sorted()
         .filter(asked::add)
         .forEach(address -> ask("", address, /* owner= */ false, servers));
-    return new Sight(servers);
+    return new View(servers);
   }
 
   private void ask(String id, ServerAddress address, boolean owner, List<Server> servers) {
@@ -103,15 +99,8 @@ public final class RedisMemberStore implements MemberStore {
   }
 
   private <T> T on(ServerAddress server, Function<RedisCommands<String, String>, T> work) {
-    login.leadership().require();
-    try (StatefulRedisConnection<String, String> connection = client.connect(login.uri(server))) {
+    try (StatefulRedisConnection<String, String> connection = connections.connectOnce(server)) {
       return work.apply(connection.sync());
     }
-  }
-
-  @Override
-  public void close() {
-    client.shutdown();
-    connections.close();
   }
 }

@@ -1,16 +1,17 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView;
-import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
-import io.amoeba.coordinator.changes.slots.SlotMigrationException;
-import io.amoeba.coordinator.changes.slots.StoreTopology;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerInfo;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,100 +19,162 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Connections to all nodes of a Redis Cluster. They are made by looks alone, so that a node that
- * starts again between two looks is not taken for the same process. Confined to one thread.
+ * Looks at all servers of a Redis Cluster. Servers are connected to by looks alone, so that one
+ * that starts again between two looks is not taken for the same process. Confined to one thread.
  */
-final class RedisNodes implements AutoCloseable {
+final class RedisNodes {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RedisNodes.class);
 
   private final RedisSettings settings;
   private final NodeConnections connections;
+
+  /** By which the servers of the last look were asked. */
+  private final Map<ServerAddress, StatefulRedisConnection<byte[], byte[]>> asked =
+      new LinkedHashMap<>();
+
+  /** Of the last look: where each primary is, by id. */
   private final Map<String, ServerAddress> primaries = new HashMap<>();
 
-  RedisNodes(RedisSettings settings, RedisLogin login) {
+  /** Of the last look: where each server takes messages of other nodes; 0: it does not tell. */
+  private final Map<ServerAddress, Integer> busPorts = new HashMap<>();
+
+  /** Looks by connections that others of the same thread use, too. */
+  RedisNodes(RedisSettings settings, NodeConnections connections) {
     this.settings = settings;
-    this.connections = new NodeConnections(login);
+    this.connections = connections;
   }
 
-  /** All nodes are asked before any is waited for. */
-  StoreTopology look() {
-    Set<ServerAddress> members = members();
+  /**
+   * Asks every member of the cluster for its view.
+   *
+   * @throws ClusterFailure if no server answers that sees most of the primaries
+   */
+  ClusterView look() {
+    return look(Set.of(), /* informed= */ false);
+  }
+
+  /**
+   * Asks every member of the cluster, and these servers, for their views, and what they say of
+   * themselves beside that.
+   *
+   * @throws ClusterFailure if no server answers that sees most of the primaries
+   */
+  ClusterView lookInside(Set<ServerAddress> also) {
+    return look(also, /* informed= */ true);
+  }
+
+  /** All servers are asked before any is waited for. */
+  private ClusterView look(Set<ServerAddress> also, boolean informed) {
+    Set<ServerAddress> addresses = new LinkedHashSet<>(new TreeSet<>(also));
+    addresses.addAll(members(addresses));
+    asked.clear();
     primaries.clear();
-    List<PrimaryView> views = new ArrayList<>();
-    List<PrimaryView> replicas = new ArrayList<>();
-    Map<String, String> primaryOfReplica = new HashMap<>();
-    List<String> silent = new ArrayList<>();
-    Map<ServerAddress, RedisFuture<String>> asked = new LinkedHashMap<>();
-    for (ServerAddress member : members) {
+    busPorts.clear();
+    Map<ServerAddress, String> silent = new HashMap<>();
+    List<Questions> questions = new ArrayList<>();
+    for (ServerAddress address : addresses) {
       try {
-        asked.put(member, connections.connect(member).async().clusterNodes());
+        questions.add(new Questions(address, connections.connect(address).async(), informed));
       } catch (RedisException | UncheckedIOException e) {
-        lose(member, e, silent);
+        lose(address, e, silent);
       }
     }
-    for (Map.Entry<ServerAddress, RedisFuture<String>> answer : asked.entrySet()) {
-      ServerAddress member = answer.getKey();
+    Map<String, ServerView> servers = new LinkedHashMap<>();
+    for (Questions question : questions) {
+      ServerAddress address = question.address;
       try {
-        List<ClusterNodesLine> lines = await(member, answer.getValue());
-        ClusterNodesLine own =
-            lines.stream()
-                .filter(line -> line.flags().contains("myself"))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("none of its nodes is itself"));
-        if (own.flags().contains("master")) {
-          primaries.put(own.id(), member);
-          views.add(view(own, member, lines));
-        } else if (!own.primaryId().isEmpty()) {
-          replicas.add(view(own, member, lines));
-          primaryOfReplica.put(own.id(), own.primaryId());
+        ServerView view = question.answer();
+        connections.open(address).ifPresent(connection -> asked.put(address, connection));
+        boolean first = servers.putIfAbsent(view.id(), view) == null; // or by another address
+        if (first && view.isPrimary()) {
+          primaries.put(view.id(), address);
         }
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        lose(member, e, silent);
+        lose(address, e, silent);
       }
     }
-    return new StoreTopology(views, replicas, primaryOfReplica, silent);
+    return new ClusterView(List.copyOf(servers.values()), silent);
   }
 
-  /** Addresses of the nodes that the first node knows that is not cut off. */
-  private Set<ServerAddress> members() {
-    Set<ServerAddress> known = new LinkedHashSet<>(settings.endpoints());
-    known.addAll(primaries.values());
+  /** Addresses of the servers that the first one knows that is a member and not cut off. */
+  private Set<ServerAddress> members(Set<ServerAddress> also) {
+    Set<ServerAddress> candidates = new LinkedHashSet<>(settings.endpoints());
+    candidates.addAll(asked.keySet());
+    candidates.addAll(also);
     try {
-      return ClusterMembers.addresses(ClusterMembers.told(connections, known));
+      return ClusterMembers.addresses(ClusterMembers.told(connections, candidates));
     } catch (IllegalStateException e) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.UNREACHABLE, String.valueOf(e.getMessage()));
+      throw new ClusterFailure(ClusterFailure.Kind.UNREACHABLE, String.valueOf(e.getMessage()), "");
     }
   }
 
-  private static PrimaryView view(
-      ClusterNodesLine own, ServerAddress address, List<ClusterNodesLine> lines) {
-    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
-    lines.stream()
-        .filter(line -> !line.hashSlots().isEmpty())
-        .forEach(line -> owners.put(line.id(), line.hashSlots()));
-    Map<String, Long> epochs =
-        lines.stream()
-            .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::epoch, Math::max));
-    Map<String, PingState> pings =
-        lines.stream()
-            .collect(Collectors.toMap(ClusterNodesLine::id, ClusterNodesLine::ping, (a, b) -> b));
-    return new PrimaryView(own.id(), address.toString(), owners, own.transitions(), epochs, pings);
+  private void lose(ServerAddress address, RuntimeException cause, Map<ServerAddress, String> to) {
+    connections.disconnect(address);
+    to.put(address, RedisLogin.rootMessage(cause));
   }
 
-  private void lose(ServerAddress member, RuntimeException cause, List<String> silent) {
-    connections.disconnect(member);
-    silent.add(member + ": " + RedisLogin.rootMessage(cause));
+  /** What a server was asked, and has not answered yet. */
+  private final class Questions {
+
+    private final ServerAddress address;
+    private final RedisFuture<String> nodes;
+    private final Optional<InfoQuestions> info;
+
+    Questions(
+        ServerAddress address, RedisAsyncCommands<byte[], byte[]> commands, boolean informed) {
+      this.address = address;
+      this.nodes = commands.clusterNodes();
+      this.info = informed ? Optional.of(new InfoQuestions(commands)) : Optional.empty();
+    }
+
+    ServerView answer() {
+      ClusterNodes known = ClusterNodes.parse(await(nodes), address.host());
+      ServerView view = known.view(address, info.map(InfoQuestions::answer));
+      busPorts.put(address, known.busPort());
+      return view;
+    }
   }
 
-  private List<ClusterNodesLine> await(ServerAddress member, RedisFuture<String> answer) {
-    String text =
-        LettuceFutures.awaitOrCancel(answer, settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
-    return ClusterNodesLine.parse(text, member.host());
+  private final class InfoQuestions {
+
+    private final RedisFuture<String> clusterInfo;
+    private final RedisFuture<String> info;
+    private final List<RedisFuture<Map<String, String>>> settingsOfPatterns;
+
+    InfoQuestions(RedisAsyncCommands<byte[], byte[]> commands) {
+      this.clusterInfo = commands.clusterInfo();
+      this.info = commands.info();
+      this.settingsOfPatterns =
+          ServerInfoReader.SETTINGS.stream().map(pattern -> commands.configGet(pattern)).toList();
+    }
+
+    ServerInfo answer() {
+      return ServerInfoReader.read(await(clusterInfo), await(info), known());
+    }
+
+    /** What the server lets this login read of its settings: nothing without +config|get. */
+    private Map<String, String> known() {
+      Map<String, String> known = new HashMap<>();
+      try {
+        settingsOfPatterns.forEach(answer -> known.putAll(await(answer)));
+      } catch (RedisCommandExecutionException e) {
+        LOG.debug("CONFIG GET is refused: {}", e.getMessage());
+      }
+      return known;
+    }
+  }
+
+  private <T> T await(RedisFuture<T> answer) {
+    return LettuceFutures.awaitOrCancel(answer, settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Ids of the primaries of the last look. */
@@ -119,40 +182,23 @@ final class RedisNodes implements AutoCloseable {
     return Set.copyOf(primaries.keySet());
   }
 
-  /** Where a primary is. */
-  ServerAddress address(String primary) {
-    ServerAddress address = primaries.get(primary);
-    if (address == null) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.UNREACHABLE, primary + " was no primary at the last reading");
-    }
-    return address;
+  /** Where a primary of the last look is. */
+  Optional<ServerAddress> primary(String id) {
+    return Optional.ofNullable(primaries.get(id));
   }
 
-  /** The connection to a primary that was used by the last look. */
-  StatefulRedisConnection<byte[], byte[]> connection(String primary) {
-    ServerAddress address = address(primary);
-    return connections
-        .open(address)
-        .orElseThrow(
-            () ->
-                new SlotMigrationException(
-                    SlotMigrationException.Kind.UNREACHABLE,
-                    address + " has closed the connection: start it again, then recover"));
+  /** Where a server of the last look takes messages of other nodes; 0: it does not tell. */
+  int busPort(ServerAddress server) {
+    return busPorts.getOrDefault(server, 0);
+  }
+
+  /** The connection by which a server was asked at the last look; empty: it has ended. */
+  Optional<StatefulRedisConnection<byte[], byte[]>> open(ServerAddress server) {
+    return connections.open(server).filter(connection -> connection == asked.get(server));
   }
 
   /** Gives up a connection whose answers can no longer be told apart. */
-  SlotMigrationException lost(String primary, String command, RuntimeException cause) {
-    ServerAddress address = address(primary);
-    connections.disconnect(address);
-    return new SlotMigrationException(
-        SlotMigrationException.Kind.UNREACHABLE,
-        "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
-            .formatted(address, command, RedisLogin.rootMessage(cause)));
-  }
-
-  @Override
-  public void close() {
-    connections.close();
+  void disconnect(ServerAddress server) {
+    connections.disconnect(server);
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
@@ -54,18 +55,18 @@ final class ReplicaReadings {
     this.connections = connections;
   }
 
-  private record Asked(ClusterNodesLine node, RedisFuture<String> answer) {}
+  private record Asked(KnownServer node, RedisFuture<String> answer) {}
 
   /**
    * The same primaries with their replicas.
    *
    * @param known nodes that one of them knows
    */
-  List<Primary> of(List<Primary> primaries, List<ClusterNodesLine> known) {
-    Map<String, List<ClusterNodesLine>> replicas =
+  List<Primary> of(List<Primary> primaries, List<KnownServer> known) {
+    Map<String, List<KnownServer>> replicas =
         known.stream()
-            .filter(ClusterNodesLine::isKnownReplica)
-            .collect(Collectors.groupingBy(ClusterNodesLine::primaryId));
+            .filter(ClusterNodes::isKnownReplica)
+            .collect(Collectors.groupingBy(KnownServer::primaryId));
     long now = System.nanoTime();
     if (!replicas.isEmpty() && now - readNanos >= AGE.toNanos()) {
       readNanos = now;
@@ -78,11 +79,11 @@ final class ReplicaReadings {
   }
 
   /** All are asked before any is waited for; one that is thought down is not. */
-  private Map<String, ReplicationInfo> ask(List<ClusterNodesLine> known, Set<String> primaries) {
+  private Map<String, ReplicationInfo> ask(List<KnownServer> known, Set<String> primaries) {
     long connectedBy = System.nanoTime() + SILENCES * settings.timeout().toNanos();
     List<Asked> asked = new ArrayList<>();
-    for (ClusterNodesLine node : known) {
-      boolean wanted = node.isKnownReplica() || primaries.contains(node.id());
+    for (KnownServer node : known) {
+      boolean wanted = ClusterNodes.isKnownReplica(node) || primaries.contains(node.id());
       if (wanted && !node.isFailing() && connectedBy - System.nanoTime() > 0) {
         try {
           asked.add(new Asked(node, connections.connect(node.address()).async().info()));
@@ -107,33 +108,35 @@ final class ReplicaReadings {
   }
 
   private void lose(ServerAddress node, RuntimeException cause) {
-    connections.disconnect(node);
+    connections.failed(node, cause);
     LOG.debug("{} does not report its replication: {}", node, RedisLogin.rootMessage(cause));
   }
 
-  private Replicas of(Primary primary, @Nullable List<ClusterNodesLine> lines) {
-    return lines == null
+  private Replicas of(Primary primary, @Nullable List<KnownServer> replicas) {
+    return replicas == null
         ? Replicas.NONE
         : new Replicas(
-            lines.stream().map(line -> replica(line, told.get(primary.id()))).toList(),
-            readShare(primary, lines));
+            replicas.stream().map(server -> replica(server, told.get(primary.id()))).toList(),
+            readShare(primary, replicas));
   }
 
-  private Replica replica(ClusterNodesLine line, @Nullable ReplicationInfo primary) {
+  private Replica replica(KnownServer server, @Nullable ReplicationInfo primary) {
     OptionalLong lagSeconds = OptionalLong.empty();
     OptionalLong lagBytes = OptionalLong.empty();
     if (primary != null) {
-      Optional<ReplicationInfo.Connected> seen = primary.find(line.host(), line.port());
+      Optional<ReplicationInfo.Connected> seen =
+          primary.find(server.address().host(), server.address().port());
       lagSeconds = seen.map(ReplicationInfo.Connected::lagSeconds).orElse(lagSeconds);
-      lagBytes = primary.lagBytes(told.get(line.id()), seen);
+      lagBytes = primary.lagBytes(told.get(server.id()), seen);
     }
-    return new Replica(line.id(), line.host(), line.port(), lagSeconds, lagBytes);
+    return new Replica(
+        server.id(), server.address().host(), server.address().port(), lagSeconds, lagBytes);
   }
 
   /** Unknown if any of them has not told twice: a part of unknown size would be missing. */
-  private OptionalDouble readShare(Primary primary, List<ClusterNodesLine> replicas) {
+  private OptionalDouble readShare(Primary primary, List<KnownServer> replicas) {
     List<OptionalLong> lookups =
-        Stream.concat(Stream.of(primary.id()), replicas.stream().map(ClusterNodesLine::id))
+        Stream.concat(Stream.of(primary.id()), replicas.stream().map(KnownServer::id))
             .map(this::lookups)
             .toList();
     long all = lookups.stream().mapToLong(one -> one.orElse(0)).sum();

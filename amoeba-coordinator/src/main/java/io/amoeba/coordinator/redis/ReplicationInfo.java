@@ -30,7 +30,7 @@ record ReplicationInfo(
 
   /** Reads an answer; what is not of the documented form counts as not told. */
   static ReplicationInfo parse(String info) {
-    Map<String, String> fields = ServerSightReader.fields(info);
+    Map<String, String> fields = ServerInfoReader.fields(info);
     boolean follows = "slave".equals(fields.get("role"));
     OptionalLong hits = number(fields.get("keyspace_hits"));
     OptionalLong misses = number(fields.get("keyspace_misses"));

@@ -25,7 +25,7 @@ record RunningServer(
 
   /** Reads an answer to INFO with the section "server". */
   static RunningServer read(String info) {
-    Map<String, String> fields = ServerSightReader.fields(info);
+    Map<String, String> fields = ServerInfoReader.fields(info);
     Optional<ServerVersion> version = ServerVersion.of(fields);
     return new RunningServer(
         fields.getOrDefault("run_id", ""),

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -24,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * CLUSTER SLOT-STATS} of Redis 8.2 and Valkey 8.0 and newer, where {@code
  * cluster-slot-stats-enabled} is set. Confined to one thread.
  */
-final class SlotStatistics implements AutoCloseable {
+final class SlotStatistics {
 
   private static final Logger LOG = LoggerFactory.getLogger(SlotStatistics.class);
 
@@ -38,8 +37,9 @@ final class SlotStatistics implements AutoCloseable {
   private LoadMeter meter = new LoadMeter();
   private long readNanos = System.nanoTime() - AGE.toNanos();
 
-  SlotStatistics(RedisSettings settings) {
-    this.connections = new NodeConnections(new RedisLogin(settings));
+  /** Readings by connections that others of the same thread use, too. */
+  SlotStatistics(NodeConnections connections) {
+    this.connections = connections;
   }
 
   /** The load of all hash slots; empty where one primary does not tell, or not yet. */
@@ -81,7 +81,7 @@ final class SlotStatistics implements AutoCloseable {
                   CommandType.CLUSTER, new ObjectOutput<>(ByteArrayCodec.INSTANCE), arguments);
       return counters(reply, counters);
     } catch (RedisException | UncheckedIOException | IllegalArgumentException e) {
-      connections.disconnect(node);
+      connections.failed(node, e);
       LOG.debug(
           "{} does not report the load of its hash slots: {}", node, RedisLogin.rootMessage(e));
       return false;
@@ -114,10 +114,5 @@ final class SlotStatistics implements AutoCloseable {
       counters[hashSlot.intValue()] = Long.parseLong(micros);
     }
     return true;
-  }
-
-  @Override
-  public void close() {
-    connections.close();
   }
 }

@@ -63,7 +63,7 @@ final class TraitsReader {
   /** What a server tells under an address. */
   static MemberTraits read(String address, RedisCommands<String, String> commands) {
     Optional<String> info = answer(commands::info);
-    Map<String, String> fields = info.map(ServerSightReader::fields).orElse(Map.of());
+    Map<String, String> fields = info.map(ServerInfoReader::fields).orElse(Map.of());
     return new MemberTraits(
         address,
         fields,

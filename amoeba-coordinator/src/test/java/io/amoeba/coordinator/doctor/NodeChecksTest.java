@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.util.List;
@@ -102,9 +103,9 @@ class NodeChecksTest {
         node ->
             Patient.with(
                 node,
-                "127.0.0.1",
-                node.port() + Integer.parseInt(node.id().substring(8)),
-                node.hashSlots()));
+                new ServerAddress(
+                    "127.0.0.1",
+                    node.address().port() + Integer.parseInt(node.id().substring(8)))));
 
     assertThat(patient.only(Check.HOST_MATCH).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.HOST_MATCH).text())

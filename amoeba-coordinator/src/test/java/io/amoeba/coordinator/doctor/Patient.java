@@ -1,11 +1,15 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
@@ -14,6 +18,7 @@ import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,11 +81,13 @@ final class Patient {
 
   private static RedisNode.Answering answering(int host, boolean replica) {
     int port = replica ? 7001 : 7000;
-    List<KnownNode> known = new ArrayList<>();
+    List<KnownServer> known = new ArrayList<>();
     for (int other = 1; other <= HOSTS; other++) {
       known.add(known(other, false, !replica && other == host));
       known.add(known(other, true, replica && other == host));
     }
+    KnownServer own = known(host, replica, true);
+    ServerView view = ServerView.of(own.address(), own, known, List.of(), Optional.empty());
     Map<String, String> info = new HashMap<>();
     info.put("redis_version", "7.2.5");
     info.put("cluster_enabled", "1");
@@ -109,22 +116,22 @@ final class Patient {
         info,
         Map.of("cluster_state", "ok"),
         settings,
-        known,
+        Optional.of(view),
         Map.of());
   }
 
-  private static KnownNode known(int host, boolean replica, boolean myself) {
+  private static KnownServer known(int host, boolean replica, boolean myself) {
     String role = replica ? "slave" : "master";
-    return new KnownNode(
+    return new KnownServer(
         (replica ? "replica-" : "primary-") + host,
-        "10.0.0." + host,
-        replica ? 7001 : 7000,
+        new ServerAddress("10.0.0." + host, replica ? 7001 : 7000),
         List.of(),
         myself ? Set.of("myself", role) : Set.of(role),
         replica ? "primary-" + (host % HOSTS + 1) : "",
+        new Pings(0, 0),
+        1,
         true,
-        replica ? List.of() : List.of(new HashSlotSpan(FIRST[host - 1], FIRST[host] - 1)),
-        0);
+        replica ? List.of() : List.of(new HashSlotSpan(FIRST[host - 1], FIRST[host] - 1)));
   }
 
   Patient info(int node, String field, String value) {
@@ -139,7 +146,7 @@ final class Patient {
               info,
               old.clusterInfo(),
               old.settings(),
-              old.known(),
+              old.view(),
               old.refused());
         });
   }
@@ -156,7 +163,7 @@ final class Patient {
               old.info(),
               old.clusterInfo(),
               settings,
-              old.known(),
+              old.view(),
               old.refused());
         });
   }
@@ -171,7 +178,7 @@ final class Patient {
                 old.info(),
                 Map.of("cluster_state", state),
                 old.settings(),
-                old.known(),
+                old.view(),
                 old.refused()));
   }
 
@@ -185,12 +192,23 @@ final class Patient {
                 old.info(),
                 old.clusterInfo(),
                 old.settings(),
-                command.equals("CLUSTER NODES") ? List.of() : old.known(),
+                command.equals("CLUSTER NODES") ? Optional.empty() : old.view(),
                 Map.of(command, answer)));
   }
 
   /** Changes what a node knows of one node, or of all. */
-  Patient knows(int node, UnaryOperator<KnownNode> change) {
+  Patient knows(int node, UnaryOperator<KnownServer> change) {
+    return views(
+        node,
+        old -> {
+          Map<String, KnownServer> known = new LinkedHashMap<>();
+          old.known().forEach((id, server) -> known.put(id, change.apply(server)));
+          return new ServerView(old.address(), old.id(), known, old.transitions(), old.info());
+        });
+  }
+
+  /** Changes what a node says in CLUSTER NODES. */
+  Patient views(int node, UnaryOperator<ServerView> change) {
     return change(
         node,
         old ->
@@ -200,11 +218,11 @@ final class Patient {
                 old.info(),
                 old.clusterInfo(),
                 old.settings(),
-                old.known().stream().map(change).toList(),
+                old.view().map(change),
                 old.refused()));
   }
 
-  Patient everyNodeKnows(UnaryOperator<KnownNode> change) {
+  Patient everyNodeKnows(UnaryOperator<KnownServer> change) {
     for (int node = 0; node < redis.size(); node++) {
       knows(node, change);
     }
@@ -216,48 +234,49 @@ final class Patient {
     return this;
   }
 
-  static KnownNode with(KnownNode old, Set<String> flags, boolean linked, int openMigrations) {
-    return new KnownNode(
+  static KnownServer with(KnownServer old, Set<String> flags, boolean linked) {
+    return new KnownServer(
         old.id(),
-        old.host(),
-        old.port(),
+        old.address(),
         old.otherHosts(),
         flags,
         old.primaryId(),
+        old.pings(),
+        old.epoch(),
         linked,
-        old.hashSlots(),
-        openMigrations);
+        old.hashSlots());
   }
 
-  static KnownNode with(KnownNode old, String host, int port, List<HashSlotSpan> hashSlots) {
-    return new KnownNode(
+  static KnownServer with(KnownServer old, List<HashSlotSpan> hashSlots) {
+    return with(old, old.address(), old.otherHosts(), hashSlots);
+  }
+
+  static KnownServer with(KnownServer old, ServerAddress address) {
+    return with(old, address, old.otherHosts(), old.hashSlots());
+  }
+
+  private static KnownServer with(
+      KnownServer old,
+      ServerAddress address,
+      List<String> otherHosts,
+      List<HashSlotSpan> hashSlots) {
+    return new KnownServer(
         old.id(),
-        host,
-        port,
-        old.otherHosts(),
+        address,
+        otherHosts,
         old.flags(),
         old.primaryId(),
+        old.pings(),
+        old.epoch(),
         old.linked(),
-        hashSlots,
-        old.openMigrations());
+        hashSlots);
   }
 
   /** A node announces a name, too. */
   Patient named(String id, String name) {
     return everyNodeKnows(
         old ->
-            old.id().equals(id)
-                ? new KnownNode(
-                    id,
-                    old.host(),
-                    old.port(),
-                    List.of(name),
-                    old.flags(),
-                    old.primaryId(),
-                    old.linked(),
-                    old.hashSlots(),
-                    old.openMigrations())
-                : old);
+            old.id().equals(id) ? with(old, old.address(), List.of(name), old.hashSlots()) : old);
   }
 
   StreamJob job(int parallelism) {

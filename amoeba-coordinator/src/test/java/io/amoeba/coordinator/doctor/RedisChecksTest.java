@@ -2,11 +2,15 @@ package io.amoeba.coordinator.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +97,7 @@ class RedisChecksTest {
                   old.info(),
                   old.clusterInfo(),
                   Map.of(),
-                  old.known(),
+                  old.view(),
                   old.refused()));
     }
 
@@ -117,7 +121,7 @@ class RedisChecksTest {
                 Map.of(),
                 old.clusterInfo(),
                 old.settings(),
-                old.known(),
+                old.view(),
                 old.refused()));
 
     for (Check check : List.of(Check.REDIS_MEMORY, Check.REDIS_PERSISTENCE)) {
@@ -309,7 +313,7 @@ class RedisChecksTest {
     patient.everyNodeKnows(
         node ->
             node.id().equals("primary-1")
-                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_450)))
+                ? Patient.with(node, List.of(new HashSlotSpan(0, 5_450)))
                 : node);
 
     assertThat(patient.only(Check.REDIS_HASH_SLOTS).severity()).isEqualTo(Severity.ERROR);
@@ -322,7 +326,7 @@ class RedisChecksTest {
         2,
         node ->
             node.id().equals("primary-1")
-                ? Patient.with(node, node.host(), node.port(), List.of(new HashSlotSpan(0, 5_457)))
+                ? Patient.with(node, List.of(new HashSlotSpan(0, 5_457)))
                 : node);
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.ERROR);
@@ -333,17 +337,15 @@ class RedisChecksTest {
 
   @Test
   void aNodeThatDoesNotKnowEveryOtherIsAWarning() {
-    patient.change(
+    patient.views(
         5,
         old ->
-            new RedisNode.Answering(
+            ServerView.of(
                 old.address(),
-                old.configured(),
-                old.info(),
-                old.clusterInfo(),
-                old.settings(),
-                old.known().stream().filter(node -> !node.id().equals("replica-1")).toList(),
-                Map.of()));
+                old.own(),
+                old.others().stream().filter(node -> !node.id().equals("replica-1")).toList(),
+                List.of(),
+                Optional.empty()));
 
     assertThat(patient.only(Check.REDIS_AGREEMENT).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_AGREEMENT).text())
@@ -366,8 +368,7 @@ class RedisChecksTest {
   @Test
   void aLinkThatIsMissingIsAWarning() {
     patient.knows(
-        0,
-        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), false, 0) : node);
+        0, node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), false) : node);
 
     assertThat(patient.only(Check.REDIS_FAILED_NODES).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_FAILED_NODES).text()).contains("no link to 10.0.0.1:7000");
@@ -375,9 +376,9 @@ class RedisChecksTest {
 
   @Test
   void halfMovedHashSlotsAreAWarning() {
-    patient.knows(
-        1,
-        node -> node.id().equals("primary-2") ? Patient.with(node, node.flags(), true, 2) : node);
+    List<Transition> two =
+        List.of(new Transition(5_461, true, "primary-1"), new Transition(0, false, "primary-1"));
+    patient.views(1, old -> new ServerView(old.address(), old.id(), old.known(), two, old.info()));
 
     assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_OPEN_MIGRATIONS).remedy())
@@ -388,7 +389,9 @@ class RedisChecksTest {
   void twoNodesOfOneAddressAreAnError() {
     patient.everyNodeKnows(
         node ->
-            node.id().equals("replica-2") ? Patient.with(node, "10.0.0.1", 7001, List.of()) : node);
+            node.id().equals("replica-2")
+                ? Patient.with(node, new ServerAddress("10.0.0.1", 7001))
+                : node);
 
     assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.ERROR);
     assertThat(patient.only(Check.REDIS_ADDRESSES).subjects()).containsExactly("10.0.0.1:7001");
@@ -533,11 +536,9 @@ class RedisChecksTest {
     patient.everyNodeKnows(
         node ->
             switch (node.id()) {
-              case "primary-3" -> Patient.with(node, node.host(), node.port(), List.of());
-              case "primary-2" ->
-                  Patient.with(
-                      node, node.host(), node.port(), List.of(new HashSlotSpan(5_461, 16_383)));
-              case "replica-1" -> Patient.with(node, Set.of("slave", "nofailover"), true, 0);
+              case "primary-3" -> Patient.with(node, List.of());
+              case "primary-2" -> Patient.with(node, List.of(new HashSlotSpan(5_461, 16_383)));
+              case "replica-1" -> Patient.with(node, Set.of("slave", "nofailover"), true);
               default -> node;
             });
 
@@ -649,9 +650,9 @@ class RedisChecksTest {
     assertThat(patient.all(Check.REDIS_CLUSTER_BUS)).isEmpty();
   }
 
-  private static KnownNode failing(KnownNode node, String id) {
+  private static KnownServer failing(KnownServer node, String id) {
     return node.id().equals(id)
-        ? Patient.with(node, Set.of(node.isPrimary() ? "master" : "slave", "fail"), false, 0)
+        ? Patient.with(node, Set.of(node.isPrimary() ? "master" : "slave", "fail"), false)
         : node;
   }
 }

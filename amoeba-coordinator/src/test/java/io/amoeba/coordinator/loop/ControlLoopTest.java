@@ -377,9 +377,6 @@ class ControlLoopTest {
         public StoreView read() {
           return readStore();
         }
-
-        @Override
-        public void close() {}
       };
     }
   }

@@ -199,9 +199,6 @@ class ReportedHostsTest {
                     primary("p1", "192.168.0.1", 0, 8_191),
                     primary("p2", "192.168.0.2", 8_192, 16_383)));
           }
-
-          @Override
-          public void close() {}
         },
         new NodeTable(table, Set::of),
         Clock.systemUTC(),

@@ -139,9 +139,6 @@ class SnapshotCollectorTest {
               public StoreView read() {
                 return new StoreView.Found(List.of(primary));
               }
-
-              @Override
-              public void close() {}
             },
             new NodeTable(List.of(), host -> Set.of()),
             Clock.systemUTC())

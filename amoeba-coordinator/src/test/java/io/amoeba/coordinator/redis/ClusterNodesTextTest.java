@@ -3,7 +3,7 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.Transition;
+import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
 import java.util.List;
@@ -53,29 +53,30 @@ class ClusterNodesTextTest {
   void addressIsReadInEveryNotation(String field, String address, int bus, @Nullable String name) {
     String text = "a1 " + field + " myself,master - 0 0 1 connected 0-16383\n";
 
-    ClusterNodesLine line = ClusterNodesLine.parse(text, "asked").get(0);
+    ClusterNodes nodes = ClusterNodes.parse(text, "asked");
 
-    assertThat(line.address()).hasToString(address);
-    assertThat(line.busPort()).isEqualTo(bus);
-    assertThat(line.otherHosts()).isEqualTo(name == null ? List.of() : List.of(name));
+    assertThat(nodes.servers().get(0).address()).hasToString(address);
+    assertThat(nodes.busPort()).isEqualTo(bus);
+    assertThat(nodes.servers().get(0).otherHosts())
+        .isEqualTo(name == null ? List.of() : List.of(name));
   }
 
   @Test
   void openHashSlotsAreReadWithTheirDirectionAndTheOtherPrimary() {
     String text = "a1 h:7000@17000 myself,master - 0 0 1 connected 0-5460 [93->-b1] [9000-<-c1]\n";
 
-    ClusterNodesLine line = ClusterNodesLine.parse(text, "h").get(0);
+    ClusterNodes nodes = ClusterNodes.parse(text, "h");
 
-    assertThat(line.transitions())
+    assertThat(nodes.transitions())
         .containsExactly(new Transition(93, true, "b1"), new Transition(9000, false, "c1"));
-    assertThat(line.hashSlots()).containsExactly(new HashSlotSpan(0, 5460));
+    assertThat(nodes.servers().get(0).hashSlots()).containsExactly(new HashSlotSpan(0, 5460));
   }
 
   @Test
   void anOpenHashSlotOfAnotherFormIsRefused() {
     String text = "a1 h:7000@17000 myself,master - 0 0 1 connected 0-5460 [93]\n";
 
-    assertThatThrownBy(() -> ClusterNodesLine.parse(text, "h"))
+    assertThatThrownBy(() -> ClusterNodes.parse(text, "h"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("[93]");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
@@ -22,7 +23,8 @@ class NodeConnectionsTest {
   @Test
   void connectionThatIsGivenUpIsResetSoThatNothingIsSentOfItLater() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-        NodeConnections connections = new NodeConnections(new RedisLogin(settings(silent)))) {
+        RedisConnections redis = new RedisConnections(settings(silent), Leadership.ALONE)) {
+      NodeConnections connections = redis.changing();
       ServerAddress node = settings(silent).endpoints().get(0);
 
       assertThatThrownBy(() -> connections.connect(node)).isInstanceOf(RedisException.class);

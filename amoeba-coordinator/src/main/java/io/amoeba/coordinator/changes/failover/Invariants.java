@@ -50,11 +50,11 @@ final class Invariants {
           "%s claims its hash slots with epoch %d now, not %d, after a failover or a move by another actor"
               .formatted(primary, primary.own().epoch(), open.epoch()));
     }
-    if (primary.openHashSlots() > 0) {
+    if (primary.transitions().size() > 0) {
       throw changed(
           primary,
           "%s has %d open hash slots: another tool moves them"
-              .formatted(primary, primary.openHashSlots()));
+              .formatted(primary, primary.transitions().size()));
     }
   }
 

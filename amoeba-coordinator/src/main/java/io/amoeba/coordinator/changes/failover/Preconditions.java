@@ -77,11 +77,11 @@ final class Preconditions {
     } else if (!primary.ownsHashSlots()) {
       add(UNFIT_PRIMARY, primary + " owns no hash slots", "Plan again");
     }
-    if (primary.openHashSlots() > 0) {
+    if (primary.transitions().size() > 0) {
       String text = "%s has %d open hash slots, whose marks a failover would lose";
       add(
           UNFIT_PRIMARY,
-          text.formatted(primary, primary.openHashSlots()),
+          text.formatted(primary, primary.transitions().size()),
           "Finish their move first");
     }
     for (KnownServer other : primary.others()) {
@@ -123,11 +123,9 @@ final class Preconditions {
       String text = "%s holds %d keys, which would be lost".formatted(server, server.keys());
       add(UNFIT_SERVER, text, "Choose another server, or empty it (FLUSHALL)");
     }
-    for (ServerView other : seen.servers()) {
-      if (other.own().primaryId().equals(server.id())) {
-        String text = "%s is a replica of %s".formatted(other, server);
-        add(UNFIT_SERVER, text, "Choose another server, or make it replicate another one");
-      }
+    for (ServerView replica : seen.replicas(server.id())) {
+      String text = "%s is a replica of %s".formatted(replica, server);
+      add(UNFIT_SERVER, text, "Choose another server, or make it replicate another one");
     }
   }
 

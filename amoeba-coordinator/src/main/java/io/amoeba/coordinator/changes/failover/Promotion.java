@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterFailure.Kind;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
@@ -185,8 +186,8 @@ final class Promotion {
     if (server.isEmpty()) {
       return after.silence(open.server());
     }
-    Optional<ServerView.Elections> earlier = before.at(open.server()).map(ServerView::elections);
-    ServerView.Elections now = server.get().elections();
+    Optional<ServerInfo.Elections> earlier = before.at(open.server()).map(ServerView::elections);
+    ServerInfo.Elections now = server.get().elections();
     if (earlier.filter(then -> then.process().equals(now.process())).isEmpty()) {
       return "%s has started again meanwhile".formatted(server.get());
     }

@@ -31,9 +31,8 @@ final class WriteCheck {
                         .formatted(server, failure.text(), failure.remedy())));
     int needed = server.writeGuards().leastReplicas();
     long others =
-        seen.servers().stream()
+        seen.replicas(primary).stream()
             .filter(other -> !other.id().equals(server.id()))
-            .filter(other -> other.own().primaryId().equals(primary))
             .filter(other -> other.replication().linkUp())
             .count();
     long replicas = others + (former == OldPrimary.KEEP ? 1 : 0);

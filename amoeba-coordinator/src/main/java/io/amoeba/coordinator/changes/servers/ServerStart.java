@@ -64,19 +64,19 @@ final class ServerStart {
       long paused = System.nanoTime();
       control.safePoint();
       deadline += System.nanoTime() - paused;
-      Optional<ClusterView> sight = look(server);
-      if (sight.isPresent()) {
-        Optional<ServerView> started = sight.get().at(server.address());
-        waitsFor = waitsFor(server, sight.get(), started);
+      Optional<ClusterView> view = look(server);
+      if (view.isPresent()) {
+        Optional<ServerView> started = view.get().at(server.address());
+        waitsFor = waitsFor(server, view.get(), started);
         if (waitsFor.isEmpty()) {
           return;
         }
         boolean due = System.nanoTime() - greeted >= BETWEEN_GREETINGS.toNanos();
-        if (started.isPresent() && isStranger(started.get(), sight.get()) && due) {
+        if (started.isPresent() && isStranger(started.get(), view.get()) && due) {
           requireEmpty(server, started.get());
           requireEqual(server);
           greeted = System.nanoTime();
-          store.meet(sight.get().owners().get(0).address(), server.address());
+          store.meet(view.get().owners().get(0).address(), server.address());
         }
       } else {
         waitsFor = UNSEEN;
@@ -107,9 +107,9 @@ final class ServerStart {
     long deadline = System.nanoTime() + limit.toNanos();
     while (true) {
       control.safePoint();
-      Optional<ClusterView> sight = look(server);
-      if (sight.isPresent()) {
-        return sight.get();
+      Optional<ClusterView> view = look(server);
+      if (view.isPresent()) {
+        return view.get();
       }
       if (System.nanoTime() - deadline >= 0) {
         throw new StartProblem(
@@ -120,8 +120,8 @@ final class ServerStart {
     }
   }
 
-  private static boolean isSilent(Server server, ClusterView sight) {
-    return sight.at(server.address()).isEmpty();
+  private static boolean isSilent(Server server, ClusterView view) {
+    return view.at(server.address()).isEmpty();
   }
 
   /** A cluster that cannot be seen for a moment is looked at again. */
@@ -134,15 +134,15 @@ final class ServerStart {
   }
 
   /** What is missing until it is a member; empty: nothing. */
-  private static String waitsFor(Server server, ClusterView sight, Optional<ServerView> started) {
+  private static String waitsFor(Server server, ClusterView view, Optional<ServerView> started) {
     if (started.isEmpty()) {
-      return sight.silence(server.address());
+      return view.silence(server.address());
     }
-    if (sight.owners().isEmpty()) {
+    if (view.owners().isEmpty()) {
       return "no primary with hash slots answers";
     }
     List<String> strange =
-        sight.owners().stream()
+        view.owners().stream()
             .filter(owner -> !owner.trusts(started.get().id()))
             .map(owner -> owner.address().toString())
             .toList();
@@ -150,7 +150,7 @@ final class ServerStart {
       return "it is not known at " + String.join(", ", strange);
     }
     List<String> unheard =
-        sight.owners().stream()
+        view.owners().stream()
             .filter(owner -> !knows(started.get(), owner))
             .map(owner -> owner.address().toString())
             .toList();
@@ -169,9 +169,9 @@ final class ServerStart {
         .isPresent();
   }
 
-  private static boolean isStranger(ServerView started, ClusterView sight) {
-    return !sight.owners().isEmpty()
-        && sight.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
+  private static boolean isStranger(ServerView started, ClusterView view) {
+    return !view.owners().isEmpty()
+        && view.owners().stream().noneMatch(owner -> owner.sees(started.id()).isPresent());
   }
 
   /** Whoever is greeted can be forgotten again, but jobs may have been sent there by then. */

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,7 +21,7 @@ final class Agreement {
   }
 
   /** What is seen when some moves can begin, or when it is known that they cannot. */
-  StoreTopology look(List<SlotMove> moves) {
+  ClusterView look(List<SlotMove> moves) {
     return pace.lookSoonUntil(seen -> !SlotMove.mayBeginLater(moves, seen), patience, store::look);
   }
 
@@ -46,7 +47,7 @@ final class Agreement {
   }
 
   private List<String> disagreements(List<SlotMove> done) {
-    StoreTopology seen = store.look();
+    ClusterView seen = store.look();
     return done.stream()
         .flatMap(move -> seen.disagreements(move.hashSlot(), move.to()).stream())
         .toList();

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +56,7 @@ final class AtomicSlotMigration implements SlotMigrator {
   }
 
   @Override
-  public List<SlotMove> migrate(List<SlotMove> moves, StoreTopology seen, MigrationStep step) {
+  public List<SlotMove> migrate(List<SlotMove> moves, ClusterView seen, MigrationStep step) {
     List<SlotMove> next = SlotMove.together(moves, seen, limits.hashSlotsPerMigration());
     String from = next.get(0).from();
     SlotsInTransition slots = SlotMove.inTransition(next, store.run(from), method);
@@ -147,9 +149,9 @@ final class AtomicSlotMigration implements SlotMigrator {
    */
   @Override
   public List<Problem> settle(SlotsInTransition begun, Policy policy, MigrationStep step) {
-    StoreTopology seen = store.look();
+    ClusterView seen = store.look();
     SlotsInTransition slots = begun.succeeded(seen);
-    Optional<String> problem = seen.problemOf(method.steering(slots));
+    Optional<String> problem = ClaimRules.problemOf(method.steering(slots), seen);
     if (problem.isPresent()) {
       return List.of(Problem.error("SLOT_MIGRATION_PRECONDITION", problem.get(), ""));
     }
@@ -161,7 +163,7 @@ final class AtomicSlotMigration implements SlotMigrator {
               "%s of %s is still in progress".formatted(underWay.get(), slots.names()),
               ""));
     }
-    Optional<PrimaryView> destination = store.look().primary(slots.to());
+    Optional<ServerView> destination = store.look().primary(slots.to());
     List<SlotMove> arrived =
         slots.hashSlots().stream()
             .filter(slot -> destination.filter(to -> to.owns(slot)).isPresent())

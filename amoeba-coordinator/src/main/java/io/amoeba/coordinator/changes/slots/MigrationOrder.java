@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,11 +28,10 @@ final class MigrationOrder {
    * The same moves, as near as possible to the order that is given. Where each of some primaries
    * has a single hash slot, which is to go to the next one of them, no order saves them all.
    */
-  static List<SlotMove> of(List<SlotMove> moves, StoreTopology seen) {
+  static List<SlotMove> of(List<SlotMove> moves, ClusterView seen) {
     MigrationOrder order = new MigrationOrder();
-    for (PrimaryView view : seen.primaries()) {
-      List<HashSlotSpan> own = view.owners().getOrDefault(view.id(), List.of());
-      order.owned.put(view.id(), own.stream().mapToInt(HashSlotSpan::count).sum());
+    for (ServerView view : seen.primaries()) {
+      order.owned.put(view.id(), view.own().owned().cardinality());
     }
     List<SlotMove> todo = new ArrayList<>();
     for (SlotMove move : moves) {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.operations.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +52,9 @@ final class MigrationRun {
   Step<SlotMigrationState> migrateBatch(MigrationStep step) {
     List<SlotMove> batch =
         moves.subList(next, Math.min(moves.size(), next + migrator.hashSlotsPerLook()));
-    StoreTopology seen = agreement.look(batch);
+    ClusterView seen = agreement.look(batch);
     ownerChange.saw(seen);
-    seen.silent().forEach(silent -> step.notes("REDIS_SILENT", silent));
+    seen.silences().forEach(silent -> step.notes("REDIS_SILENT", silent));
     List<String> problems = SlotMove.problems(batch, seen);
     if (!problems.isEmpty()) {
       return failed(step, "SLOT_MIGRATION_PRECONDITION", problems);
@@ -78,7 +79,7 @@ final class MigrationRun {
     return next == moves.size() ? new Step.Done<>(at, at.notes()) : new Step.Continue<>(at);
   }
 
-  private List<SlotMove> next(List<SlotMove> batch, StoreTopology seen, MigrationStep step) {
+  private List<SlotMove> next(List<SlotMove> batch, ClusterView seen, MigrationStep step) {
     return batch.get(0).isDone(seen) ? batch.subList(0, 1) : migrator.migrate(batch, seen, step);
   }
 

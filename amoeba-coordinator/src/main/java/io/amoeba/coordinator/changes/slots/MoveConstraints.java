@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.BitSet;
 import java.util.List;
@@ -36,7 +37,7 @@ public record MoveConstraints(
 
   /** The same with these hash slots fixed. */
   public MoveConstraints fixing(BitSet hashSlots) {
-    return fixing(Spans.of(hashSlots));
+    return fixing(HashSlots.spans(hashSlots));
   }
 
   /** The same with the hash slots of these primaries fixed. */

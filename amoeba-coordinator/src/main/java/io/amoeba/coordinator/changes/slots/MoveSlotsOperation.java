@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
@@ -159,7 +160,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   }
 
   private MigrationRun begin(List<SlotMove> moves, MigrationStep step) {
-    StoreTopology seen = store.look();
+    ClusterView seen = store.look();
     Set<SlotMigrationMethod> supported = store.methods();
     SlotMigrationMethod method = SlotMigrationMethod.best(supported, limits);
     LOG.info("{} hash slots migrate by {} of {}", moves.size(), method, supported);

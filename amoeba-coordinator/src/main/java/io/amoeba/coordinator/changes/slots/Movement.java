@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlots;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -90,7 +91,7 @@ final class Movement {
                 new HashSlotMove(
                     layout.primaries().get(way.from()).id(),
                     layout.primaries().get(way.to()).id(),
-                    Spans.of(moving),
+                    HashSlots.spans(moving),
                     ownersGiven ? MoveReason.OWNER_GIVEN : reason(way.from()))));
     OptionalLong movedBytes = layout.bytesKnown() ? OptionalLong.of(bytes) : OptionalLong.empty();
     return new MovePlan(moves, new MoveCost(hashSlots.size(), movedBytes, leastPossible), notes);

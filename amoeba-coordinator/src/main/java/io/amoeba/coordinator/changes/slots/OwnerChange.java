@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -59,22 +61,22 @@ final class OwnerChange {
      *
      * @param first what was seen when it began
      */
-    private static Arrivals of(Set<String> primaries, StoreTopology first) {
+    private static Arrivals of(Set<String> primaries, ClusterView first) {
       Map<String, BitSet> owned = new HashMap<>();
       for (String id : primaries) {
         first.primary(id).ifPresent(view -> owned.put(id, view.ownedBy(id)));
       }
       return new Arrivals(
-          first.nodes().stream().map(PrimaryView::id).collect(Collectors.toSet()), owned);
+          first.servers().stream().map(ServerView::id).collect(Collectors.toSet()), owned);
     }
 
     /** Whether a primary was waited for with every node, and has given nothing away since. */
-    private boolean holdFor(String primary, StoreTopology seen) {
+    private boolean holdFor(String primary, ClusterView seen) {
       BitSet given = (BitSet) owned.getOrDefault(primary, new BitSet()).clone();
       seen.primary(primary).map(view -> view.ownedBy(primary)).ifPresent(given::andNot);
       return owned.containsKey(primary)
           && given.isEmpty()
-          && seen.nodes().stream().allMatch(node -> nodes.contains(node.id()));
+          && seen.servers().stream().allMatch(node -> nodes.contains(node.id()));
     }
   }
 
@@ -102,9 +104,9 @@ final class OwnerChange {
   }
 
   /** What was seen between two moves: somebody else may have changed epochs. */
-  void saw(StoreTopology seen) {
-    Optional<PrimaryView> largest =
-        seen.primaries().stream().max(Comparator.comparingLong(view -> view.epochOf(view.id())));
+  void saw(ClusterView seen) {
+    Optional<ServerView> largest =
+        seen.primaries().stream().max(Comparator.comparingLong(view -> view.own().epoch()));
     if (largest.filter(view -> view.id().equals(taker)).isEmpty()) {
       taker = null;
       arrivals = Arrivals.NONE;
@@ -126,19 +128,19 @@ final class OwnerChange {
     if (to.equals(taker)) {
       return true;
     }
-    StoreTopology first = store.look();
+    ClusterView first = store.look();
     Set<String> waitedFor = waitedFor(to, first);
     PingExchange exchange = new PingExchange(waitedFor);
     var unused = exchange.unanswered(first);
-    Duration enough = patience.plus(PINGS_OF_A_NODE.multipliedBy(first.nodes().size()));
+    Duration enough = patience.plus(PINGS_OF_A_NODE.multipliedBy(first.servers().size()));
     Optional<String> hindrance =
         pace.lookUntil(
             seen -> seen.isEmpty() || aborted.getAsBoolean(),
             enough,
             () -> {
-              StoreTopology seen = store.look();
+              ClusterView seen = store.look();
               Optional<String> unanswered = exchange.unanswered(seen);
-              return seen.unsettled(to, from, ownerless).or(() -> unanswered);
+              return ClaimRules.unsettled(to, from, ownerless, seen).or(() -> unanswered);
             });
     if (hindrance.isEmpty()) {
       if (!waitedFor.isEmpty()) {
@@ -159,7 +161,7 @@ final class OwnerChange {
   }
 
   /** All destinations at once, since they are pinged at the same time; or none. */
-  private Set<String> waitedFor(String to, StoreTopology seen) {
+  private Set<String> waitedFor(String to, ClusterView seen) {
     return arrivals.holdFor(to, seen)
         ? Set.of()
         : Stream.concat(Stream.of(to), coming.stream()).collect(Collectors.toSet());
@@ -194,7 +196,7 @@ final class OwnerChange {
    * @throws SlotMigrationException if it cannot be done; nothing is open
    */
   Set<Integer> forgetMarks(List<SlotMove> now, List<SlotMove> later) {
-    StoreTopology first = store.look();
+    ClusterView first = store.look();
     List<SlotMove> forgotten = new ArrayList<>(now);
     later.stream().filter(move -> move.isSeenAtItsSource(first)).forEach(forgotten::add);
     Map<SlotMove.Route, List<Integer>> kept =
@@ -206,13 +208,13 @@ final class OwnerChange {
                     LinkedHashMap::new,
                     Collectors.mapping(SlotMove::hashSlot, Collectors.toList())));
     kept.forEach((route, hashSlots) -> store.setOwner(route.to(), hashSlots, third(route, first)));
-    awaitClaims(kept, first.nodes().size());
+    awaitClaims(kept, first.servers().size());
     return forgotten.stream().map(SlotMove::hashSlot).collect(Collectors.toSet());
   }
 
-  private static String third(SlotMove.Route route, StoreTopology seen) {
+  private static String third(SlotMove.Route route, ClusterView seen) {
     return seen.primaries().stream()
-        .map(PrimaryView::id)
+        .map(ServerView::id)
         .filter(id -> !id.equals(route.from()) && !id.equals(route.to()))
         .findFirst()
         .orElseThrow(
@@ -241,7 +243,7 @@ final class OwnerChange {
   }
 
   private static Optional<String> unheardClaim(
-      Map<SlotMove.Route, List<Integer>> claimed, StoreTopology seen) {
+      Map<SlotMove.Route, List<Integer>> claimed, ClusterView seen) {
     return claimed.entrySet().stream()
         .filter(entry -> !sees(entry.getKey(), entry.getValue(), seen))
         .findFirst()
@@ -252,7 +254,7 @@ final class OwnerChange {
   }
 
   private static boolean sees(
-      SlotMove.Route route, Collection<Integer> hashSlots, StoreTopology seen) {
+      SlotMove.Route route, Collection<Integer> hashSlots, ClusterView seen) {
     return seen.primary(route.to())
         .map(view -> view.ownedBy(route.from()))
         .filter(owned -> hashSlots.stream().allMatch(owned::get))
@@ -265,7 +267,7 @@ final class OwnerChange {
    * @throws SlotMigrationException if the patience is over; nobody has been told of the new owner
    */
   void after(String to) {
-    pace.lookSoonUntil(Optional::isEmpty, patience, () -> store.look().unheardOf(to))
+    pace.lookSoonUntil(Optional::isEmpty, patience, () -> ClaimRules.unheardOf(to, store.look()))
         .ifPresent(
             reason -> {
               throw new SlotMigrationException(

@@ -1,6 +1,9 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +27,11 @@ final class PingExchange {
   /** How many answers are missing, and when the last one came. */
   private record Missing(int answers, long lastMillis) {
     /** An answer to a ping that was already under way proves nothing; the one after it does. */
-    static Missing first(PingState seen) {
+    static Missing first(Pings seen) {
       return new Missing(seen.isPending() ? 2 : 1, seen.answeredMillis());
     }
 
-    Missing after(PingState seen) {
+    Missing after(Pings seen) {
       boolean answered = seen.answeredMillis() != lastMillis && seen.isOwnAnswer();
       return new Missing(answers - (answered ? 1 : 0), seen.answeredMillis());
     }
@@ -42,11 +45,11 @@ final class PingExchange {
   }
 
   /** A pair of nodes between which older messages may be under way; empty: there is none. */
-  Optional<String> unanswered(StoreTopology seen) {
+  Optional<String> unanswered(ClusterView seen) {
     Optional<String> first = Optional.empty();
-    List<PrimaryView> nodes = seen.nodes();
-    for (PrimaryView node : nodes) {
-      for (PrimaryView peer : nodes) {
+    List<ServerView> nodes = seen.servers();
+    for (ServerView node : nodes) {
+      for (ServerView peer : nodes) {
         boolean concerned = primaries.contains(node.id()) || primaries.contains(peer.id());
         if (concerned && !node.id().equals(peer.id()) && !isAnswered(node, peer)) {
           first = Optional.of("%s has no new answer from %s".formatted(node, peer));
@@ -56,15 +59,16 @@ final class PingExchange {
     return first;
   }
 
-  private boolean isAnswered(PrimaryView node, PrimaryView peer) {
-    PingState seen = node.pings().get(peer.id());
-    if (seen == null) {
+  private boolean isAnswered(ServerView node, ServerView peer) {
+    Optional<Pings> seen = node.sees(peer.id()).map(KnownServer::pings);
+    if (seen.isEmpty()) {
       return false;
     }
+    Pings pings = seen.get();
     Missing now =
         missing.compute(
             new Pair(node.id(), peer.id()),
-            (pair, before) -> before == null ? Missing.first(seen) : before.after(seen));
+            (pair, before) -> before == null ? Missing.first(pings) : before.after(pings));
     return now.answers() <= 0;
   }
 }

@@ -2,6 +2,8 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Action;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -67,7 +69,7 @@ final class SetSlotMigration implements SlotMigrator {
   }
 
   @Override
-  public List<SlotMove> migrate(List<SlotMove> moves, StoreTopology seen, MigrationStep step) {
+  public List<SlotMove> migrate(List<SlotMove> moves, ClusterView seen, MigrationStep step) {
     List<SlotMove> next = SlotMove.together(moves, seen, limits.hashSlotsAtOnce());
     String from = next.get(0).from();
     next = next.subList(0, withFewKeys(store.countKeys(from, SlotMove.hashSlots(next))));
@@ -87,7 +89,7 @@ final class SetSlotMigration implements SlotMigrator {
     return next;
   }
 
-  private void finish(SlotsInTransition slots, StoreTopology seen, MigrationStep step) {
+  private void finish(SlotsInTransition slots, ClusterView seen, MigrationStep step) {
     steps(step).finish(slots, seen).forEach(untold -> step.notes("SLOT_OWNER_NOT_TOLD", untold));
   }
 
@@ -101,7 +103,7 @@ final class SetSlotMigration implements SlotMigrator {
    * hash slot, and the source claims it in every message until it has moved; another node's message
    * about the source is news only after the source has a new epoch, as after it has taken some.
    */
-  private void forgetMarks(List<SlotMove> next, StoreTopology seen) {
+  private void forgetMarks(List<SlotMove> next, ClusterView seen) {
     if (withoutMarks.containsAll(SlotMove.hashSlots(next))) {
       return;
     }
@@ -148,14 +150,13 @@ final class SetSlotMigration implements SlotMigrator {
 
   @Override
   public List<Problem> settle(SlotsInTransition begun, Policy policy, MigrationStep step) {
-    StoreTopology seen = store.look();
+    ClusterView seen = store.look();
     SlotsInTransition slots = begun.succeeded(seen);
-    seen.externalMigrations(Optional.of(slots))
-        .forEach(text -> step.notes("EXTERNAL_SLOT_MIGRATION", text));
+    slots.externalMigrations(seen).forEach(text -> step.notes("EXTERNAL_SLOT_MIGRATION", text));
     List<Problem> absent =
         Stream.of(slots.from(), slots.to())
             .distinct()
-            .flatMap(id -> seen.problemOf(id).stream())
+            .flatMap(id -> ClaimRules.problemOf(id, seen).stream())
             .map(reason -> Problem.error("SLOT_MIGRATION_PRECONDITION", reason, ""))
             .toList();
     if (!absent.isEmpty()) {
@@ -186,7 +187,7 @@ final class SetSlotMigration implements SlotMigrator {
         .toList();
   }
 
-  private Map<Integer, Action> actions(SlotsInTransition slots, StoreTopology seen, Policy policy) {
+  private Map<Integer, Action> actions(SlotsInTransition slots, ClusterView seen, Policy policy) {
     List<Long> keys = store.countKeys(slots.to(), slots.hashSlots());
     Map<Integer, Action> actions = new LinkedHashMap<>();
     for (int i = 0; i < keys.size(); i++) {
@@ -219,11 +220,7 @@ final class SetSlotMigration implements SlotMigrator {
 
   /** One that cannot be ended does not keep the others in transition. */
   private End end(
-      int hashSlot,
-      Action action,
-      SlotsInTransition slots,
-      StoreTopology seen,
-      MigrationStep step) {
+      int hashSlot, Action action, SlotsInTransition slots, ClusterView seen, MigrationStep step) {
     try {
       return switch (action) {
         case FORGET -> End.AT_SOURCE;
@@ -240,11 +237,10 @@ final class SetSlotMigration implements SlotMigrator {
     }
   }
 
-  private End finish(
-      int hashSlot, SlotsInTransition slots, StoreTopology seen, MigrationStep step) {
+  private End finish(int hashSlot, SlotsInTransition slots, ClusterView seen, MigrationStep step) {
     if (!slots.isWithinOne()) {
       ownerChange.before(slots.from(), slots.to());
-      PrimaryView destination = seen.primary(slots.to()).orElseThrow();
+      ServerView destination = seen.primary(slots.to()).orElseThrow();
       // What is in transition keeps claims off, and has had no marks since before that.
       if (!destination.owns(hashSlot) && destination.transitionsOf(hashSlot).isEmpty()) {
         SlotMove one = new SlotMove(hashSlot, slots.from(), slots.to());
@@ -256,7 +252,7 @@ final class SetSlotMigration implements SlotMigrator {
   }
 
   private End giveBack(
-      int hashSlot, SlotsInTransition slots, StoreTopology seen, MigrationStep step) {
+      int hashSlot, SlotsInTransition slots, ClusterView seen, MigrationStep step) {
     Optional<String> owner = steps(step).giveBack(hashSlot, slots, seen);
     if (owner.isEmpty()) {
       return End.left(
@@ -277,7 +273,7 @@ final class SetSlotMigration implements SlotMigrator {
     return End.left(Problem.error("SLOT_WITHOUT_OWNER", given, ""));
   }
 
-  private static Problem external(int hashSlot, SlotsInTransition slots, StoreTopology seen) {
+  private static Problem external(int hashSlot, SlotsInTransition slots, ClusterView seen) {
     String said =
         seen.primaries().stream()
             .map(

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +49,9 @@ final class SetSlotSteps {
    * @return primaries that could not be told; they will hear of it by the cluster's gossip
    * @throws SlotMigrationException with hash slots still in transition
    */
-  List<String> finish(SlotsInTransition slots, StoreTopology seen) {
-    PrimaryView destination = seen.primary(slots.to()).orElseThrow();
-    PrimaryView source = seen.primary(slots.from()).orElseThrow();
+  List<String> finish(SlotsInTransition slots, ClusterView seen) {
+    ServerView destination = seen.primary(slots.to()).orElseThrow();
+    ServerView source = seen.primary(slots.from()).orElseThrow();
     List<Integer> coming = slots.hashSlots().stream().filter(s -> !destination.owns(s)).toList();
     List<Integer> claimed =
         slots.hashSlots().stream().filter(s -> destination.owns(s) && source.owns(s)).toList();
@@ -72,9 +74,9 @@ final class SetSlotSteps {
   }
 
   private List<String> tellOthers(
-      List<Integer> hashSlots, String owner, StoreTopology seen, Set<String> told) {
+      List<Integer> hashSlots, String owner, ClusterView seen, Set<String> told) {
     List<String> others =
-        seen.primaries().stream().map(PrimaryView::id).filter(id -> !told.contains(id)).toList();
+        seen.primaries().stream().map(ServerView::id).filter(id -> !told.contains(id)).toList();
     return store.setOwners(others, hashSlots, owner);
   }
 
@@ -88,7 +90,7 @@ final class SetSlotSteps {
    *
    * @return who owns it now; empty: both hold keys, and nothing was done
    */
-  Optional<String> giveBack(int hashSlot, SlotsInTransition slots, StoreTopology seen) {
+  Optional<String> giveBack(int hashSlot, SlotsInTransition slots, ClusterView seen) {
     List<Integer> one = List.of(hashSlot);
     boolean atSource = store.countKeys(slots.from(), one).get(0) > 0;
     if (atSource && store.countKeys(slots.to(), one).get(0) > 0) {
@@ -124,8 +126,7 @@ final class SetSlotSteps {
    * If the source's replica has taken over, it so ends without an owner at the destination, which
    * then takes no keys (CLUSTERDOWN), forever.
    */
-  private void bindToSource(
-      SlotsInTransition slots, List<Integer> coming, PrimaryView destination) {
+  private void bindToSource(SlotsInTransition slots, List<Integer> coming, ServerView destination) {
     List<Integer> others =
         coming.stream()
             .filter(slot -> !destination.ownerOf(slot).equals(Optional.of(slots.from())))

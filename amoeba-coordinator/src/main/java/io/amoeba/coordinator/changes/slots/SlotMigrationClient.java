@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Set;
  * several hash slots is sent at once; if it cannot be done for one of them, it may have been for
  * the others.
  */
-public interface SlotMigrationClient extends AutoCloseable {
+public interface SlotMigrationClient {
 
   /**
    * Some keys of hash slots that go from one primary to another. Immutable.
@@ -44,7 +45,7 @@ public interface SlotMigrationClient extends AutoCloseable {
    *
    * @throws SlotMigrationException if no node answers that sees most of the primaries
    */
-  StoreTopology look();
+  ClusterView look();
 
   /** The methods that every primary of the last look supports. */
   Set<SlotMigrationMethod> methods();
@@ -137,7 +138,4 @@ public interface SlotMigrationClient extends AutoCloseable {
    * @param primary that steers it
    */
   void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration);
-
-  @Override
-  void close();
 }

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
 
@@ -18,7 +19,7 @@ interface SlotMigrator {
    * @throws SlotMigrationException if they are not done; the step says whether they are in
    *     transition
    */
-  List<SlotMove> migrate(List<SlotMove> moves, StoreTopology seen, MigrationStep step);
+  List<SlotMove> migrate(List<SlotMove> moves, ClusterView seen, MigrationStep step);
 
   /**
    * Ends the transition of hash slots from wherever each of them stands. Safe to repeat.

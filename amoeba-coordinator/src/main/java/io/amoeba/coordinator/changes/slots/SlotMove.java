@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
@@ -45,13 +46,13 @@ record SlotMove(int hashSlot, String from, String to) {
   }
 
   /** Why some of them cannot begin. */
-  static List<String> problems(List<SlotMove> moves, StoreTopology seen) {
+  static List<String> problems(List<SlotMove> moves, ClusterView seen) {
     List<SlotMove> todo = moves.stream().filter(move -> !move.isDone(seen)).toList();
     List<String> problems = new ArrayList<>();
     todo.stream()
         .flatMap(move -> Stream.of(move.from(), move.to()))
         .distinct()
-        .forEach(id -> seen.problemOf(id).ifPresent(problems::add));
+        .forEach(id -> ClaimRules.problemOf(id, seen).ifPresent(problems::add));
     if (problems.isEmpty()) {
       todo.forEach(move -> problems.addAll(seen.disagreements(move.hashSlot(), move.from())));
     }
@@ -62,16 +63,16 @@ record SlotMove(int hashSlot, String from, String to) {
    * Whether nothing but the owners that primaries see keeps some from beginning. One of them may
    * have heard an older claim last; the owner's next message corrects that.
    */
-  static boolean mayBeginLater(List<SlotMove> moves, StoreTopology seen) {
+  static boolean mayBeginLater(List<SlotMove> moves, ClusterView seen) {
     return !problems(moves, seen).isEmpty()
         && moves.stream()
             .flatMap(move -> Stream.of(move.from(), move.to()))
-            .allMatch(id -> seen.problemOf(id).isEmpty())
+            .allMatch(id -> ClaimRules.problemOf(id, seen).isEmpty())
         && moves.stream().allMatch(move -> move.isOwnedByEither(seen));
   }
 
   /** By its source or its destination in their own view, and nobody has it in transition. */
-  private boolean isOwnedByEither(StoreTopology seen) {
+  private boolean isOwnedByEither(ClusterView seen) {
     return seen.primaries().stream().allMatch(view -> view.transitionsOf(hashSlot).isEmpty())
         && seen.primaries().stream()
             .filter(view -> view.id().equals(from) || view.id().equals(to))
@@ -79,12 +80,12 @@ record SlotMove(int hashSlot, String from, String to) {
   }
 
   /** Whether its destination owns it already, and nobody has it in transition. */
-  boolean isDone(StoreTopology seen) {
+  boolean isDone(ClusterView seen) {
     return seen.disagreements(hashSlot, to).isEmpty();
   }
 
   /** Whether its source owns it, so does its destination see, and neither has it in transition. */
-  boolean isSeenAtItsSource(StoreTopology seen) {
+  boolean isSeenAtItsSource(ClusterView seen) {
     return Stream.of(from, to)
         .allMatch(
             id ->
@@ -96,7 +97,7 @@ record SlotMove(int hashSlot, String from, String to) {
   }
 
   /** The first ones that may be in transition together: all between the same primaries. */
-  static List<SlotMove> together(List<SlotMove> moves, StoreTopology seen, int most) {
+  static List<SlotMove> together(List<SlotMove> moves, ClusterView seen, int most) {
     SlotMove first = moves.get(0);
     return moves.stream()
         .takeWhile(move -> move.isBetweenTheSame(first) && !move.isDone(seen))

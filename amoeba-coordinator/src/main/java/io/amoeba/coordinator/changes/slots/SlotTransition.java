@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.util.List;
 
 /**
@@ -62,9 +64,9 @@ record SlotTransition(
    * @param move with ids of primaries that answer
    */
   static SlotTransition of(
-      SlotsInTransition move, int hashSlot, StoreTopology topology, long destinationKeys) {
-    PrimaryView from = topology.primary(move.from()).orElseThrow();
-    PrimaryView to = topology.primary(move.to()).orElseThrow();
+      SlotsInTransition move, int hashSlot, ClusterView topology, long destinationKeys) {
+    ServerView from = topology.primary(move.from()).orElseThrow();
+    ServerView to = topology.primary(move.to()).orElseThrow();
     return new SlotTransition(
         from.owns(hashSlot),
         note(from, hashSlot, true, to.id(), topology),
@@ -75,8 +77,8 @@ record SlotTransition(
   }
 
   private static Note note(
-      PrimaryView view, int hashSlot, boolean migrating, String other, StoreTopology topology) {
-    List<PrimaryView.Transition> noted = view.transitionsOf(hashSlot);
+      ServerView view, int hashSlot, boolean migrating, String other, ClusterView topology) {
+    List<ServerView.Transition> noted = view.transitionsOf(hashSlot);
     if (noted.isEmpty()) {
       return Note.NONE;
     }

@@ -1,5 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -48,9 +51,21 @@ public record SlotsInTransition(
   }
 
   /** The same between those that have taken the places of its primaries. */
-  SlotsInTransition succeeded(StoreTopology seen) {
+  SlotsInTransition succeeded(ClusterView seen) {
     return new SlotsInTransition(
         hashSlots, seen.successor(from), seen.successor(to), sourceRun, method);
+  }
+
+  /** Hash slots in transition that are not these: other tools migrate them, in words. */
+  List<String> externalMigrations(ClusterView seen) {
+    List<String> external = new ArrayList<>();
+    for (ServerView primary : seen.primaries()) {
+      boolean ours = primary.id().equals(from) || primary.id().equals(to);
+      primary.transitions().stream()
+          .filter(noted -> !ours || !hashSlots.contains(noted.hashSlot()))
+          .forEach(noted -> external.add(noted.text(primary)));
+    }
+    return external;
   }
 
   /** Some of them. */

@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Sets of hash slots as spans, for people and for records. Stateless. */
+/** Sets of hash slots in sentences. Stateless. */
 final class Spans {
 
   /** More spans than these are only counted in a sentence. */
@@ -14,19 +14,9 @@ final class Spans {
 
   private Spans() {}
 
-  static List<HashSlotSpan> of(BitSet hashSlots) {
-    List<HashSlotSpan> spans = new ArrayList<>();
-    for (int from = hashSlots.nextSetBit(0); from >= 0; ) {
-      int end = hashSlots.nextClearBit(from);
-      spans.add(new HashSlotSpan(from, end - 1));
-      from = hashSlots.nextSetBit(end);
-    }
-    return spans;
-  }
-
   /** Such as "hash slots 1-3, 7 have" or "hash slot 1 has". */
   static String sentence(BitSet hashSlots, String verbForOne, String verb) {
-    List<HashSlotSpan> spans = of(hashSlots);
+    List<HashSlotSpan> spans = HashSlots.spans(hashSlots);
     String shown =
         spans.stream()
             .limit(SHOWN)

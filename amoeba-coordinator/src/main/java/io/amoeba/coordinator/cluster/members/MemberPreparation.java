@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.cluster.members;
 
 import io.amoeba.coordinator.cluster.members.MemberStore.Server;
-import io.amoeba.coordinator.cluster.members.MemberStore.Sight;
+import io.amoeba.coordinator.cluster.members.MemberStore.View;
 import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.Libraries;
@@ -58,10 +58,9 @@ public final class MemberPreparation {
   /** Whoever asks says of a server that does not answer more than this could. */
   private List<String> compared(ServerAddress address, Comparison comparison) {
     try {
-      Sight sight = store.look(Set.of(), Set.of(address));
-      return sight
-          .at(address)
-          .map(server -> breaking(server, comparison.of(server.traits(), sight.owners())))
+      View seen = store.look(Set.of(), Set.of(address));
+      return seen.at(address)
+          .map(server -> breaking(server, comparison.of(server.traits(), seen.owners())))
           .orElse(List.of());
     } catch (MemberProblem e) {
       return List.of(String.valueOf(e.getMessage()));
@@ -79,13 +78,13 @@ public final class MemberPreparation {
   public List<String> prepare(Set<String> destinations) {
     List<String> problems = new ArrayList<>();
     try {
-      Sight sight = store.look(destinations, Set.of());
+      View seen = store.look(destinations, Set.of());
       for (String id : new TreeSet<>(destinations)) {
-        sight.server(id).ifPresent(server -> problems.addAll(differences(server, sight.owners())));
+        seen.server(id).ifPresent(server -> problems.addAll(differences(server, seen.owners())));
       }
-      List<MemberTraits> all = sight.servers().stream().map(Server::traits).toList();
+      List<MemberTraits> all = seen.servers().stream().map(Server::traits).toList();
       problems.addAll(BusEncryption.problems(tls, atomic, all));
-      if (problems.isEmpty() && copies(destinations, sight)) {
+      if (problems.isEmpty() && copies(destinations, seen)) {
         problems.addAll(verified(destinations));
       }
     } catch (MemberProblem e) {
@@ -110,12 +109,12 @@ public final class MemberPreparation {
   }
 
   /** Whether any library was copied. */
-  private boolean copies(Set<String> destinations, Sight sight) {
+  private boolean copies(Set<String> destinations, View seen) {
     boolean copied = false;
     for (String id : destinations) {
-      Server server = sight.server(id).orElse(null);
+      Server server = seen.server(id).orElse(null);
       if (server != null) {
-        for (FunctionLibrary library : Libraries.missing(server.traits(), sight.owners())) {
+        for (FunctionLibrary library : Libraries.missing(server.traits(), seen.owners())) {
           store.load(server.address(), library);
           LOG.info("{}: copied the function library {}", server.address(), library.name());
           copied = true;
@@ -128,13 +127,12 @@ public final class MemberPreparation {
   /** What was copied is compared again: a server may read the same source in another way. */
   private List<String> verified(Set<String> destinations) {
     List<String> problems = new ArrayList<>();
-    Sight sight = store.look(destinations, Set.of());
+    View seen = store.look(destinations, Set.of());
     for (String id : destinations) {
-      sight
-          .server(id)
+      seen.server(id)
           .ifPresent(
               server -> {
-                List<MemberTraits> owners = sight.owners();
+                List<MemberTraits> owners = seen.owners();
                 problems.addAll(breaking(server, Libraries.conflicts(server.traits(), owners)));
                 Libraries.missing(server.traits(), owners)
                     .forEach(

@@ -12,11 +12,11 @@ import java.util.Set;
  *
  * <p>Every method throws {@link MemberProblem} if it cannot be done.
  */
-public interface MemberStore extends AutoCloseable {
+public interface MemberStore {
 
   /** Servers that answer. Immutable. */
-  record Sight(List<Server> servers) {
-    public Sight {
+  record View(List<Server> servers) {
+    public View {
       servers = List.copyOf(servers);
     }
 
@@ -47,11 +47,8 @@ public interface MemberStore extends AutoCloseable {
    * @param ids of members
    * @param addresses of servers that need not be members
    */
-  Sight look(Set<String> ids, Set<ServerAddress> addresses);
+  View look(Set<String> ids, Set<ServerAddress> addresses);
 
   /** Gives a server a library that it lacks; it refuses one that it has. */
   void load(ServerAddress server, FunctionLibrary library);
-
-  @Override
-  void close();
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,7 +85,7 @@ class PromotionRestTest {
     ServerView silent =
         sight(
             "s",
-            new ServerView.Elections(
+            new ServerInfo.Elections(
                 "p", OptionalLong.empty(), 0, DEFAULT, Optional.empty(), false));
     rest.note(seen(silent));
     pass(60);
@@ -125,7 +128,7 @@ class PromotionRestTest {
     ServerView told =
         sight(
             "s",
-            new ServerView.Elections(
+            new ServerInfo.Elections(
                 "p", OptionalLong.of(5), 0, DEFAULT, Optional.of(Duration.ofSeconds(20)), true));
     rest.noteOrder(told);
     pass(20);
@@ -154,34 +157,35 @@ class PromotionRestTest {
     return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
   }
 
-  private static ServerView.Elections state(
+  private static ServerInfo.Elections state(
       String process, long requests, Optional<Duration> nodeTimeout, boolean forgetful) {
-    return new ServerView.Elections(
+    return new ServerInfo.Elections(
         process, OptionalLong.of(requests), 0, nodeTimeout, Optional.empty(), forgetful);
   }
 
   /** The server s follows o, which owns hash slots. */
-  private static ServerView sight(String id, ServerView.Elections state) {
+  private static ServerView sight(String id, ServerInfo.Elections state) {
     ServerAddress address = new ServerAddress(id, 1);
     boolean owner = id.equals("o");
     KnownServer own =
         new KnownServer(
             id,
             address,
+            List.of(),
+            Set.of("myself"),
             owner ? "" : "o",
-            KnownServer.Health.GOOD,
+            new Pings(0, 0),
             1,
+            true,
             owner ? List.of(new HashSlotSpan(0, 9)) : List.of());
-    return new ServerView(
-        address,
-        own,
-        List.of(),
-        ServerView.Replication.ofPrimary(0),
-        0,
-        true,
-        0,
-        Optional.empty(),
-        state,
-        WriteGuards.NONE);
+    ServerInfo info =
+        new ServerInfo(
+            ServerInfo.Replication.ofPrimary(0),
+            0,
+            true,
+            Optional.empty(),
+            state,
+            WriteGuards.NONE);
+    return ServerView.of(address, own, List.of(), List.of(), Optional.of(info));
   }
 }

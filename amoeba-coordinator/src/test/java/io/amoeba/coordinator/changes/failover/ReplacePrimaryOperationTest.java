@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
-import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
@@ -161,7 +160,7 @@ class ReplacePrimaryOperationTest {
   void aServerOfAnotherClusterDoesNotJoin() {
     ReplacementWorld alone = new ReplacementWorld(false);
     SimulatedNode other = new SimulatedNode("z");
-    alone.cluster.node("s").views.put("z", other.view(KnownServer.Health.FAILED));
+    alone.cluster.node("s").views.put("z", other.view("fail"));
 
     Report report = alone.replace(OldPrimary.KEEP);
 

@@ -5,7 +5,6 @@ import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.cluster.KnownServer.Health;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -70,7 +69,7 @@ final class SimulatedCluster implements ClusterAdmin {
     for (SimulatedNode node : members) {
       members.stream()
           .filter(other -> other != node)
-          .forEach(other -> node.views.put(other.id(), other.view(Health.GOOD)));
+          .forEach(other -> node.views.put(other.id(), other.view()));
     }
     tick();
     tick();
@@ -181,8 +180,8 @@ final class SimulatedCluster implements ClusterAdmin {
       SimulatedNode other = node(address.host());
       if (other.alive) {
         node.invited.remove(address);
-        node.views.put(other.id(), other.view(Health.GOOD));
-        other.views.put(node.id(), node.view(Health.GOOD));
+        node.views.put(other.id(), other.view());
+        other.views.put(node.id(), node.view());
       }
     }
   }
@@ -194,14 +193,13 @@ final class SimulatedCluster implements ClusterAdmin {
       int silence = answers ? 0 : silences.merge(node.name + id, 1, Integer::sum);
       if (answers) {
         silences.remove(node.name + id);
-        node.views.put(id, other.get().view(Health.GOOD));
+        node.views.put(id, other.get().view());
         if (other.get().views.containsKey(node.id())) {
           other.get().views.keySet().stream()
               .filter(heard -> !heard.equals(node.id()) && !node.forgotten.contains(heard))
               .filter(heard -> !node.views.containsKey(heard))
               .toList()
-              .forEach(
-                  heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view(Health.GOOD))));
+              .forEach(heard -> byId(heard).ifPresent(n -> node.views.put(heard, n.view())));
         }
       } else {
         KnownServer last = Optional.ofNullable(node.views.get(id)).orElseThrow();
@@ -210,9 +208,12 @@ final class SimulatedCluster implements ClusterAdmin {
             new KnownServer(
                 id,
                 last.address(),
+                last.otherHosts(),
+                Set.of(silence < 3 ? "fail?" : "fail"),
                 last.primaryId(),
-                silence < 3 ? Health.SUSPECTED : Health.FAILED,
+                last.pings(),
                 last.epoch(),
+                last.linked(),
                 last.hashSlots()));
       }
     }
@@ -378,9 +379,6 @@ final class SimulatedCluster implements ClusterAdmin {
           node.reset();
         });
   }
-
-  @Override
-  public void close() {}
 
   private interface Effect {
     void on(SimulatedNode node);

@@ -1,12 +1,16 @@
 package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +74,18 @@ final class SimulatedNode {
     return primaryId.isEmpty() && !hashSlots.isEmpty();
   }
 
-  KnownServer view(KnownServer.Health health) {
-    return new KnownServer(id(), address, primaryId, health, epoch, hashSlots);
+  /** As others see it, with these flags of CLUSTER NODES. */
+  KnownServer view(String... flags) {
+    return new KnownServer(
+        id(),
+        address,
+        List.of(),
+        Set.of(flags),
+        primaryId,
+        new Pings(0, 0),
+        epoch,
+        true,
+        hashSlots);
   }
 
   void replicates(String id) {
@@ -100,16 +114,21 @@ final class SimulatedNode {
   }
 
   ServerView sight() {
-    return new ServerView(
+    return ServerView.of(
         address,
-        view(KnownServer.Health.GOOD),
+        view("myself"),
         views.values().stream().toList(),
-        new ServerView.Replication(linkUp, ticksToSync > 0, data.size()),
+        Collections.nCopies(openHashSlots, new Transition(0, true, "another")),
+        Optional.of(info()));
+  }
+
+  private ServerInfo info() {
+    return new ServerInfo(
+        new ServerInfo.Replication(linkUp, ticksToSync > 0, data.size()),
         data.size(),
         true,
-        openHashSlots,
         memory,
-        new ServerView.Elections(
+        new ServerInfo.Elections(
             "process of " + name,
             OptionalLong.of(requests),
             votes,

@@ -8,9 +8,11 @@ import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerInfo;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
+import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.cluster.ServerView.Elections;
-import io.amoeba.coordinator.cluster.ServerView.Replication;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -110,8 +112,7 @@ class ServerStartTest {
       if (runs) {
         List<KnownServer> known =
             member ? List.of(known("a", OWNER, heard ? ALL : List.of())) : List.of();
-        KnownServer own =
-            new KnownServer("d", SERVER.address(), primaryId, KnownServer.Health.GOOD, 0, foreign);
+        KnownServer own = server("d", SERVER.address(), primaryId, 0, foreign);
         servers.add(sight(SERVER.address(), own, known, keys));
       }
       return new ClusterView(servers, runs ? Map.of() : Map.of(SERVER.address(), "refused"));
@@ -119,22 +120,26 @@ class ServerStartTest {
 
     private ServerView sight(
         ServerAddress at, KnownServer own, List<KnownServer> others, long held) {
-      return new ServerView(
-          at,
-          own,
-          others,
-          Replication.ofPrimary(0),
-          held,
-          works,
-          0,
-          Optional.empty(),
-          new Elections(
-              "process", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false),
-          WriteGuards.NONE);
+      ServerInfo info =
+          new ServerInfo(
+              Replication.ofPrimary(0),
+              held,
+              works,
+              Optional.empty(),
+              new Elections(
+                  "process", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false),
+              WriteGuards.NONE);
+      return ServerView.of(at, own, others, List.of(), Optional.of(info));
     }
 
     private KnownServer known(String id, ServerAddress at, List<HashSlotSpan> hashSlots) {
-      return new KnownServer(id, at, "", KnownServer.Health.GOOD, 1, hashSlots);
+      return server(id, at, "", 1, hashSlots);
+    }
+
+    private KnownServer server(
+        String id, ServerAddress at, String primary, long epoch, List<HashSlotSpan> hashSlots) {
+      return new KnownServer(
+          id, at, List.of(), Set.of(), primary, new Pings(0, 0), epoch, true, hashSlots);
     }
 
     @Override
@@ -162,9 +167,6 @@ class ServerStartTest {
     public void reset(ServerAddress server) {
       throw new AssertionError("reset");
     }
-
-    @Override
-    public void close() {}
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class ClaimSchedule {
     }
     store.happens(command -> {});
     store.gossip();
-    StoreTopology end = store.look();
+    ClusterView end = store.look();
     int sum = 0;
     for (int hashSlot = 0; hashSlot < SimulatedStore.HASH_SLOTS; hashSlot++) {
       assertThat(end.isOwnerless(hashSlot)).as("seed %d: %d", seed, hashSlot).isFalse();
@@ -73,7 +74,7 @@ final class ClaimSchedule {
   }
 
   private List<HashSlotMove> plan() {
-    StoreTopology now = store.look();
+    ClusterView now = store.look();
     List<HashSlotMove> plan = new ArrayList<>();
     for (int hashSlot : TRAVELLERS) {
       if (random.nextInt(3) > 0) {

@@ -1,13 +1,15 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /** A store whose mover does not see some of what it should wait for: a mutant of the rule. */
 final class DulledStore implements SlotMigrationClient {
@@ -40,49 +42,35 @@ final class DulledStore implements SlotMigrationClient {
   }
 
   @Override
-  public StoreTopology look() {
+  public ClusterView look() {
     looks++;
-    StoreTopology seen = store.look();
-    return new StoreTopology(
-        seen.primaries().stream().map(view -> dull(view, seen)).toList(),
-        seen.replicas(),
-        seen.primaryOfReplica(),
+    ClusterView seen = store.look();
+    return new ClusterView(
+        seen.servers().stream().map(view -> view.isPrimary() ? dull(view, seen) : view).toList(),
         seen.silent());
   }
 
-  private PrimaryView dull(PrimaryView view, StoreTopology seen) {
-    Map<String, List<HashSlotSpan>> owners = view.owners();
-    Map<String, Long> epochs = view.epochs();
-    Map<String, PingState> pings = view.pings();
-    if (dulled.contains(Sense.ANSWERED_PINGS)) {
-      pings = with(pings, ping -> new PingState(0, looks % 2 + 1));
-    }
-    if (closing && dulled.contains(Sense.NEW_EPOCHS)) {
-      epochs = new HashMap<>(epochs);
-      for (PrimaryView other : seen.primaries()) {
-        epochs.put(other.id(), other.epochOf(other.id()));
-      }
-    }
-    if (closing ? dulled.contains(Sense.NEW_OWNERS) : dulled.contains(Sense.BELIEFS)) {
-      owners = truth(seen);
-    }
-    return new PrimaryView(view.id(), view.address(), owners, view.transitions(), epochs, pings);
+  private ServerView dull(ServerView view, ClusterView seen) {
+    Map<String, KnownServer> known = new LinkedHashMap<>();
+    view.known().forEach((id, server) -> known.put(id, dull(server, seen)));
+    return new ServerView(view.address(), view.id(), known, view.transitions(), view.info());
   }
 
-  /** What each says of itself. */
-  private static Map<String, List<HashSlotSpan>> truth(StoreTopology seen) {
-    Map<String, List<HashSlotSpan>> owners = new HashMap<>();
-    for (PrimaryView view : seen.primaries()) {
-      owners.put(view.id(), view.owners().getOrDefault(view.id(), List.of()));
-    }
-    return owners;
-  }
-
-  private static Map<String, PingState> with(
-      Map<String, PingState> pings, UnaryOperator<PingState> change) {
-    Map<String, PingState> changed = new HashMap<>();
-    pings.forEach((peer, ping) -> changed.put(peer, change.apply(ping)));
-    return changed;
+  private KnownServer dull(KnownServer server, ClusterView seen) {
+    boolean dulledOwners =
+        closing ? dulled.contains(Sense.NEW_OWNERS) : dulled.contains(Sense.BELIEFS);
+    boolean dulledEpochs = closing && dulled.contains(Sense.NEW_EPOCHS);
+    Optional<KnownServer> ofItself = seen.primary(server.id()).map(ServerView::own);
+    return new KnownServer(
+        server.id(),
+        server.address(),
+        server.otherHosts(),
+        server.flags(),
+        server.primaryId(),
+        dulled.contains(Sense.ANSWERED_PINGS) ? new Pings(0, looks % 2 + 1) : server.pings(),
+        dulledEpochs ? ofItself.map(KnownServer::epoch).orElse(server.epoch()) : server.epoch(),
+        server.linked(),
+        dulledOwners ? ofItself.map(KnownServer::hashSlots).orElse(List.of()) : server.hashSlots());
   }
 
   @Override
@@ -155,10 +143,5 @@ final class DulledStore implements SlotMigrationClient {
   @Override
   public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
     store.cancel(method, primary, migration);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

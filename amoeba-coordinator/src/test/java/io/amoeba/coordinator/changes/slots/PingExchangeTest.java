@@ -2,16 +2,21 @@ package io.amoeba.coordinator.changes.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PingExchangeTest {
 
-  private static final PingState BEFORE = new PingState(0, 10_239);
-  private static final PingState LATER = new PingState(0, 11_017);
+  private static final Pings BEFORE = new Pings(0, 10_239);
+  private static final Pings LATER = new Pings(0, 11_017);
 
   private final PingExchange exchange = new PingExchange(Set.of("a"));
 
@@ -25,16 +30,16 @@ class PingExchangeTest {
 
   @Test
   void anAnswerToAPingThatWasUnderWayProvesNothing() {
-    assertThat(exchange.unanswered(seen(BEFORE, new PingState(10_900, 10_239)))).isPresent();
+    assertThat(exchange.unanswered(seen(BEFORE, new Pings(10_900, 10_239)))).isPresent();
     assertThat(exchange.unanswered(seen(LATER, LATER))).isPresent();
-    assertThat(exchange.unanswered(seen(LATER, new PingState(0, 12_034)))).isEmpty();
+    assertThat(exchange.unanswered(seen(LATER, new Pings(0, 12_034)))).isEmpty();
   }
 
   @Test
   void anAnswerThatAnotherNodeHadProvesNothing() {
     assertThat(exchange.unanswered(seen(BEFORE, BEFORE))).isPresent();
-    assertThat(exchange.unanswered(seen(LATER, new PingState(0, 12_000)))).isPresent();
-    assertThat(exchange.unanswered(seen(LATER, new PingState(0, 12_345)))).isEmpty();
+    assertThat(exchange.unanswered(seen(LATER, new Pings(0, 12_000)))).isPresent();
+    assertThat(exchange.unanswered(seen(LATER, new Pings(0, 12_345)))).isEmpty();
   }
 
   @Test
@@ -46,23 +51,29 @@ class PingExchangeTest {
 
   @Test
   void replicasAreNodesToo() {
-    StoreTopology first = seen(BEFORE, BEFORE);
-    StoreTopology asReplica =
-        new StoreTopology(
-            List.of(first.primaries().get(0)),
-            List.of(first.primaries().get(1)),
-            Map.of("b", "a"),
-            List.of());
+    ClusterView asReplica =
+        new ClusterView(
+            List.of(view("a", "", "b", BEFORE), view("b", /* primaryId= */ "a", "a", BEFORE)),
+            Map.of());
 
     assertThat(exchange.unanswered(asReplica)).isPresent();
   }
 
-  private static StoreTopology seen(PingState ofA, PingState ofB) {
-    return new StoreTopology(
-        List.of(view("a", "b", ofA), view("b", "a", ofB)), List.of(), Map.of(), List.of());
+  private static ClusterView seen(Pings ofA, Pings ofB) {
+    return new ClusterView(List.of(view("a", "", "b", ofA), view("b", "", "a", ofB)), Map.of());
   }
 
-  private static PrimaryView view(String id, String peer, PingState ping) {
-    return new PrimaryView(id, id + ":1", Map.of(), List.of(), Map.of(), Map.of(peer, ping));
+  private static ServerView view(String id, String primaryId, String peer, Pings pings) {
+    return ServerView.of(
+        new ServerAddress(id, 1),
+        server(id, primaryId, new Pings(0, 0)),
+        List.of(server(peer, "", pings)),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static KnownServer server(String id, String primaryId, Pings pings) {
+    return new KnownServer(
+        id, new ServerAddress(id, 1), List.of(), Set.of(), primaryId, pings, 0, true, List.of());
   }
 }

@@ -1,8 +1,12 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.PingState;
-import io.amoeba.coordinator.changes.slots.PrimaryView.Transition;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -68,7 +72,7 @@ final class SimulatedStore implements SlotMigrationClient {
     private long largest;
     private final Map<Integer, Transition> marks = new TreeMap<>();
     private final boolean[] unclaimed = new boolean[HASH_SLOTS];
-    private final Map<String, PingState> pings = new TreeMap<>();
+    private final Map<String, Pings> pings = new TreeMap<>();
     private Bus bus = Bus.EPOCHS;
     private boolean endedImport;
     private final List<Map<String, Integer>> keys = new ArrayList<>();
@@ -435,12 +439,12 @@ final class SimulatedStore implements SlotMigrationClient {
     if (from.equals(to) || pings(node, to).isPending()) {
       return;
     }
-    node.pings.put(to, new PingState(++millis, pings(node, to).answeredMillis()));
+    node.pings.put(to, new Pings(++millis, pings(node, to).answeredMillis()));
     add(new Lane(from, to, false), node.message(Kind.PING));
   }
 
-  private static PingState pings(Node node, String peer) {
-    return node.pings.getOrDefault(peer, new PingState(0, 1));
+  private static Pings pings(Node node, String peer) {
+    return node.pings.getOrDefault(peer, new Pings(0, 1));
   }
 
   /** A primary says what it claims to all others, who do not hear it yet. */
@@ -484,7 +488,7 @@ final class SimulatedStore implements SlotMigrationClient {
       }
       case PONG -> {
         millis += millis % 1000 == 999 ? 2 : 1;
-        receiver.pings.put(lane.from(), new PingState(0, millis));
+        receiver.pings.put(lane.from(), new Pings(0, millis));
         hear(receiver, message);
       }
       case CLAIM -> hear(receiver, message);
@@ -519,43 +523,51 @@ final class SimulatedStore implements SlotMigrationClient {
   }
 
   @Override
-  public StoreTopology look() {
+  public ClusterView look() {
     happening.around("look");
     if (told.size() == toldAtLastLook) {
       waiting.run(); // somebody waits, so time passes
     }
     toldAtLastLook = told.size();
-    List<PrimaryView> views = new ArrayList<>();
-    List<PrimaryView> replicas = new ArrayList<>();
-    Map<String, String> primaryOfReplica = new HashMap<>();
+    List<ServerView> servers = new ArrayList<>();
+    Map<ServerAddress, String> reasons = new HashMap<>();
     for (Node node : nodes.values()) {
       if (silent.contains(node.id)) {
-        continue;
+        reasons.put(address(node.id), "connection refused");
+      } else {
+        servers.add(view(node));
       }
-      Map<String, List<HashSlotSpan>> owners = new HashMap<>();
-      for (int i = 0; i < HASH_SLOTS; i++) {
-        owners
-            .computeIfAbsent(node.owners[i], absent -> new ArrayList<>())
-            .add(new HashSlotSpan(i, i));
-      }
-      Map<String, PingState> pings = new HashMap<>();
-      nodes.keySet().forEach(peer -> pings.put(peer, pings(node, peer)));
-      PrimaryView view =
-          new PrimaryView(
-              node.id,
-              node.id + ":1",
-              owners,
-              List.copyOf(node.marks.values()),
-              node.epochs,
-              pings);
-      node.primary.ifPresentOrElse(
-          primary -> {
-            replicas.add(view);
-            primaryOfReplica.put(node.id, primary);
-          },
-          () -> views.add(view));
     }
-    return new StoreTopology(views, replicas, primaryOfReplica, silent);
+    return new ClusterView(servers, reasons);
+  }
+
+  private ServerView view(Node node) {
+    return ServerView.of(
+        address(node.id),
+        sees(node, node.id),
+        nodes.keySet().stream()
+            .filter(peer -> !peer.equals(node.id))
+            .map(peer -> sees(node, peer))
+            .toList(),
+        List.copyOf(node.marks.values()),
+        Optional.empty());
+  }
+
+  private static KnownServer sees(Node node, String id) {
+    return new KnownServer(
+        id,
+        address(id),
+        List.of(),
+        Set.of(),
+        node.id.equals(id) ? node.primary.orElse("") : "",
+        pings(node, id),
+        node.epochs.getOrDefault(id, NO_EPOCH),
+        true,
+        node.ownedBy(id).stream().map(slot -> new HashSlotSpan(slot, slot)).toList());
+  }
+
+  private static ServerAddress address(String id) {
+    return new ServerAddress(id, 1);
   }
 
   @Override
@@ -769,9 +781,6 @@ final class SimulatedStore implements SlotMigrationClient {
                 .filter(known -> known.id.equals(migration.id()) && known.isUnderWay())
                 .forEach(known -> known.state = AtomicMigration.State.ENDED));
   }
-
-  @Override
-  public void close() {}
 
   /** Commands that are sent together: whoever refuses one carries out the others. */
   private static void each(List<Integer> hashSlots, IntConsumer command) {

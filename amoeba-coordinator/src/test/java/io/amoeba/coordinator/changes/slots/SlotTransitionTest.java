@@ -2,14 +2,21 @@ package io.amoeba.coordinator.changes.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.PrimaryView.Transition;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Action;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Note;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -123,27 +130,34 @@ class SlotTransitionTest {
 
   @Test
   void aMarkThatNamesAPrimaryWhoseReplicaTookOverIsOurs() {
-    StoreTopology topology =
-        topology(new Transition(7, true, "old-b"), new Transition(7, false, "old-a"));
+    ClusterView seen = seen(new Transition(7, true, "old-b"), new Transition(7, false, "old-a"));
 
-    SlotTransition state = SlotTransition.of(MOVE, 7, topology, 3);
+    SlotTransition state = SlotTransition.of(MOVE, 7, seen, 3);
 
     assertThat(state).isEqualTo(new SlotTransition(true, Note.OURS, false, Note.OURS, 3, false));
   }
 
   private static SlotTransition state(Transition ofSource, Transition ofDestination) {
-    return SlotTransition.of(MOVE, 7, topology(ofSource, ofDestination), 3);
+    return SlotTransition.of(MOVE, 7, seen(ofSource, ofDestination), 3);
   }
 
-  private static StoreTopology topology(Transition ofSource, Transition ofDestination) {
-    Map<String, List<HashSlotSpan>> owners = Map.of("a", List.of(new HashSlotSpan(0, 9)));
-    return new StoreTopology(
+  private static ClusterView seen(Transition ofSource, Transition ofDestination) {
+    return new ClusterView(
         List.of(
-            new PrimaryView("a", "host:1", owners, List.of(ofSource), Map.of(), Map.of()),
-            new PrimaryView("b", "host:2", owners, List.of(ofDestination), Map.of(), Map.of())),
-        List.of(),
-        Map.of("old-a", "a", "old-b", "b"),
-        List.of());
+            view("a", "", List.of(ofSource)),
+            view("b", "", List.of(ofDestination)),
+            view("old-a", "a", List.of()),
+            view("old-b", "b", List.of())),
+        Map.of());
+  }
+
+  private static ServerView view(String id, String primaryId, List<Transition> transitions) {
+    ServerAddress address = new ServerAddress(id, 1);
+    List<HashSlotSpan> owned = id.equals("a") ? List.of(new HashSlotSpan(0, 9)) : List.of();
+    KnownServer own =
+        new KnownServer(
+            id, address, List.of(), Set.of(), primaryId, new Pings(0, 0), 0, true, owned);
+    return ServerView.of(address, own, List.of(), transitions, Optional.empty());
   }
 
   private static List<SlotTransition> all() {

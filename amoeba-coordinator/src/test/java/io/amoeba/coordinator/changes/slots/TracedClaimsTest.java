@@ -7,6 +7,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SimulatedStore.Bus;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
@@ -116,8 +117,9 @@ class TracedClaimsTest {
       case REDIS_8_6 -> playMarkBesideAnOlderClaim();
       case VALKEY_9_1 -> playOlderMessageWithoutTheHashSlots();
     }
-    StoreTopology seen = seen();
-    IDS.forEach(id -> assertThat(seen.unheardOf(id)).as("%s on %s", trace, bus).isEmpty());
+    ClusterView seen = seen();
+    IDS.forEach(
+        id -> assertThat(ClaimRules.unheardOf(id, seen)).as("%s on %s", trace, bus).isEmpty());
   }
 
   /** Each has a hash slot that stays, a has the others and the largest epoch. */
@@ -273,7 +275,7 @@ class TracedClaimsTest {
   }
 
   /** Without letting anything arrive. */
-  private StoreTopology seen() {
+  private ClusterView seen() {
     store.whileWaiting(() -> {});
     return store.look();
   }

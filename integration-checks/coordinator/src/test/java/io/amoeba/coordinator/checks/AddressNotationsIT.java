@@ -26,9 +26,10 @@ import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.Ticker;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
-import io.amoeba.coordinator.redis.RedisMigrationStore;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
@@ -155,14 +156,16 @@ class AddressNotationsIT {
     // Redis 7.0 needs a third primary for moves.
     ServerAddress third = new ServerAddress(old.host(), port(old.host()));
     start(third);
-    try (ClusterAdmin store = new RedisMigrationStore(settings(old), Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings(old), Leadership.ALONE)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       for (ServerAddress server : List.of(joining, third)) {
         assertThat(store.look(Set.of(server)).at(server)).isPresent();
         store.meet(old, server);
         await().atMost(PATIENCE).until(() -> isMember(store.look(Set.of(server)), server));
       }
     }
-    try (SlotMigrationClient store = new RedisMovingStore(settings(old), Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings(old), Leadership.ALONE)) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       Report report =
           new SlotMigrations(
                   store,
@@ -184,18 +187,19 @@ class AddressNotationsIT {
     assertThat(moved).isEqualTo("v");
   }
 
-  private static boolean isMember(ClusterView sight, ServerAddress joining) {
-    Optional<ServerView> server = sight.at(joining);
+  private static boolean isMember(ClusterView view, ServerAddress joining) {
+    Optional<ServerView> server = view.at(joining);
     return server.isPresent()
         && server.get().clusterWorks()
-        && !sight.owners().isEmpty()
-        && sight.owners().stream().allMatch(owner -> owner.trusts(server.get().id()));
+        && !view.owners().isEmpty()
+        && view.owners().stream().allMatch(owner -> owner.trusts(server.get().id()));
   }
 
   /** The other server in the old one's view. */
   private Primary primary(ServerAddress old, ServerAddress joining) {
     String id = on(joining, RedisCommands::clusterMyId);
-    try (StoreMonitor monitor = new RedisClusterMonitor(settings(old), StoreQuestions.NONE)) {
+    try (RedisConnections connections = new RedisConnections(settings(old), Leadership.ALONE)) {
+      StoreMonitor monitor = new RedisClusterMonitor(connections, StoreQuestions.NONE);
       StoreView.Found found = (StoreView.Found) monitor.read();
       return found.primaries().stream()
           .filter(primary -> primary.id().equals(id))

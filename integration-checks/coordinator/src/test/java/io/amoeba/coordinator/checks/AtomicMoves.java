@@ -16,7 +16,8 @@ import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.checks.StoppedStore.Phase;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +107,8 @@ abstract class AtomicMoves {
   @Order(1)
   void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(0, 99, 3);
-        SlotMigrationClient store = real.store()) {
+        RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       SlotMigrationLimits limits = SlotMigrationLimits.DEFAULT.withHashSlotsPerMigration(40);
 
       Report report = mover(store, limits).move(real.moves(0, 99, 1, 2), new Orders());
@@ -156,8 +158,10 @@ abstract class AtomicMoves {
     try (AcknowledgedWrites writes = real.writes(300, 301, 5)) {
       Orders control = new Orders();
       Report report;
-      try (SlotMigrationClient store =
-          new StoppedStore(real.store(), 300, Phase.MIGRATION, control::abort)) {
+      try (RedisConnections connections = real.connections()) {
+        SlotMigrationClient store =
+            new StoppedStore(
+                new RedisSlotMigrationClient(connections), 300, Phase.MIGRATION, control::abort);
         report = mover(store).move(real.moves(300, 301, 1, 2), control);
       }
 
@@ -219,8 +223,13 @@ abstract class AtomicMoves {
 
   private Report killWhileMoving(int node, int first) {
     RedisServer killed = real.server(node);
-    try (SlotMigrationClient store =
-        new StoppedStore(real.store(), first, Phase.MIGRATION, killed.process()::kill)) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(
+              new RedisSlotMigrationClient(connections),
+              first,
+              Phase.MIGRATION,
+              killed.process()::kill);
       return mover(store).move(real.moves(first, first + 1, 1, 2), new Orders());
     }
   }
@@ -230,7 +239,8 @@ abstract class AtomicMoves {
   void hashSlotsThatAnotherToolMigratesAreLeftAlone() {
     fillMuch(500);
     String other;
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       store.look();
       SlotsInTransition byHand =
           new SlotsInTransition(List.of(500, 501), real.id(1), real.id(2), "", method);
@@ -260,14 +270,16 @@ abstract class AtomicMoves {
     RedisSettings settings = real.settings(Optional.of("mover"), Optional.of(password));
     real.fill(600, 10);
     real.acl("reset on >" + PASSWORD + " " + RIGHTS);
-    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "migrat");
     }
     real.acl(rights);
-    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
       assertThat(report.state().method()).isEqualTo(method);
@@ -282,8 +294,13 @@ abstract class AtomicMoves {
   void aReplicaThatTookOverInTheMiddleHasLostNothing() {
     RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
     fillMuch(700);
-    try (SlotMigrationClient store =
-        new StoppedStore(real.store(), 700, Phase.MIGRATION, () -> failOver(replica))) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(
+              new RedisSlotMigrationClient(connections),
+              700,
+              Phase.MIGRATION,
+              () -> failOver(replica));
       Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isNotEqualTo(End.ABORTED);
@@ -302,7 +319,8 @@ abstract class AtomicMoves {
   @Order(8)
   void aPrimaryMayGiveAllItsHashSlotsAway() {
     real.redis().startNode(5);
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       assertThat(mover(store).move(real.moves(16_000, 16_003, 3, 5), new Orders()).end())
           .isEqualTo(End.COMPLETED);
       real.fill(16_001, 20, 5);
@@ -328,20 +346,24 @@ abstract class AtomicMoves {
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (SlotMigrationClient store = new StoppedStore(real.store(), from, Phase.MIGRATION, end)) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(new RedisSlotMigrationClient(connections), from, Phase.MIGRATION, end);
       assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
   private Report move(int from, int to) {
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       return mover(store).move(real.moves(from, to, 1, 2), new Orders());
     }
   }
 
   private Report recover(Policy policy) {
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       return mover(store).settle(policy);
     }
   }

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.config.ConfigReader;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
@@ -100,7 +102,8 @@ class CoordinatorIT {
               Optional.empty(),
               Optional.empty(),
               Duration.ofMillis(200));
-      try (StoreMonitor store = new RedisClusterMonitor(settings, StoreQuestions.NONE)) {
+      try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+        StoreMonitor store = new RedisClusterMonitor(connections, StoreQuestions.NONE);
         assertThat(store.read()).isInstanceOf(StoreView.Unreachable.class);
         await().atMost(Duration.ofSeconds(20)).until(() -> store.read() instanceof StoreView.Found);
       }

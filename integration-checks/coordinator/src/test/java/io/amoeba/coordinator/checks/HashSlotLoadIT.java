@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +31,8 @@ class HashSlotLoadIT {
     Optional<Path> program = Optional.of(Path.of(System.getProperty(PROGRAM)));
     try (RealStore store = RealStore.start(program, Map.of("cluster-slot-stats-enabled", "yes"))) {
       RedisSettings settings = store.settings(Optional.empty(), Optional.empty());
-      try (RedisClusterMonitor monitor = new RedisClusterMonitor(settings, LOAD)) {
+      try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+        RedisClusterMonitor monitor = new RedisClusterMonitor(connections, LOAD);
         assertThat(load(monitor)).isEmpty();
         List<String> hot = store.fill(7, 500);
         store.fill(8, 5);
@@ -54,8 +57,10 @@ class HashSlotLoadIT {
   void aServerThatMeasuresNoTimeReportsNoLoad() {
     Optional<Path> program = Optional.of(Path.of(System.getProperty(PROGRAM)));
     try (RealStore store = RealStore.start(program, Map.of());
-        RedisClusterMonitor monitor =
-            new RedisClusterMonitor(store.settings(Optional.empty(), Optional.empty()), LOAD)) {
+        RedisConnections connections =
+            new RedisConnections(
+                store.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+      RedisClusterMonitor monitor = new RedisClusterMonitor(connections, LOAD);
       assertThat(load(monitor)).isEmpty();
       assertThat(monitor.read()).isInstanceOf(StoreView.Found.class);
     }

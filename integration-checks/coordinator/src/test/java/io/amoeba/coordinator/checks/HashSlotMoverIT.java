@@ -17,7 +17,8 @@ import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.checks.StoppedStore.Phase;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.process.ServerProcess;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RestoreArgs;
@@ -99,7 +100,8 @@ class HashSlotMoverIT {
   @Order(1)
   void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(0, 99, 3);
-        SlotMigrationClient store = real.store()) {
+        RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       Orders control = new Orders();
 
       Report report = mover(store).move(real.moves(0, 99, 1, 2), control);
@@ -120,7 +122,8 @@ class HashSlotMoverIT {
   @Order(1)
   void hashSlotsThatGoRoundWhileClientsWriteLoseNoAcknowledgedWrite() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(100, 102, 3);
-        SlotMigrationClient store = real.store()) {
+        RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       for (int move = 0; move < RealStore.NODES * ROUNDS; move++) {
         int from = move % RealStore.NODES + 1;
         int to = from % RealStore.NODES + 1;
@@ -208,8 +211,10 @@ class HashSlotMoverIT {
   void movesEndAtASafePointWhenTheyAreAborted() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(400, 409, 10)) {
       Orders control = new Orders();
-      try (SlotMigrationClient store =
-          new StoppedStore(real.store(), 403, Phase.SOME_KEYS, control::abort)) {
+      try (RedisConnections connections = real.connections()) {
+        SlotMigrationClient store =
+            new StoppedStore(
+                new RedisSlotMigrationClient(connections), 403, Phase.SOME_KEYS, control::abort);
         Report report = mover(store).move(real.moves(400, 409, 1, 2), control);
 
         assertThat(report.end()).isEqualTo(End.ABORTED);
@@ -296,7 +301,9 @@ class HashSlotMoverIT {
           CompletableFuture.delayedExecutor(LONGER_THAN_A_COMMAND.toMillis(), TimeUnit.MILLISECONDS)
               .execute(destination::resume);
         };
-    try (SlotMigrationClient store = new StoppedStore(real.store(), 521, Phase.MIGRATING, slow)) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(new RedisSlotMigrationClient(connections), 521, Phase.MIGRATING, slow);
       Report report = mover(store).move(real.moves(521, 521, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
@@ -335,14 +342,16 @@ class HashSlotMoverIT {
     real.fill(540, 10);
     real.acl("reset on >" + PASSWORD + " " + RIGHTS);
     real.acl("-restore-asking");
-    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       Report report = mover(store).move(real.moves(540, 540, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "+restore-asking");
     }
     real.acl("+restore-asking");
-    try (SlotMigrationClient store = new RedisMovingStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       assertThat(mover(store).settle(Policy.FINISH).end()).isEqualTo(End.FINISHED);
       assertThat(mover(store).move(real.moves(541, 545, 1, 2), new Orders()).end())
           .isEqualTo(End.COMPLETED);
@@ -361,8 +370,13 @@ class HashSlotMoverIT {
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
       RedisServer killed = real.server(node);
       Report report;
-      try (SlotMigrationClient store =
-          new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, killed.process()::kill)) {
+      try (RedisConnections connections = real.connections()) {
+        SlotMigrationClient store =
+            new StoppedStore(
+                new RedisSlotMigrationClient(connections),
+                first + 1,
+                Phase.SOME_KEYS,
+                killed.process()::kill);
         report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
       }
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
@@ -392,8 +406,13 @@ class HashSlotMoverIT {
     RedisServer replica = startReplica(primary);
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
       Report report;
-      try (SlotMigrationClient store =
-          new StoppedStore(real.store(), first + 1, Phase.SOME_KEYS, replica.process()::kill)) {
+      try (RedisConnections connections = real.connections()) {
+        SlotMigrationClient store =
+            new StoppedStore(
+                new RedisSlotMigrationClient(connections),
+                first + 1,
+                Phase.SOME_KEYS,
+                replica.process()::kill);
         report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
       }
       assertThat(replica.process().isAlive()).isFalse();
@@ -416,8 +435,13 @@ class HashSlotMoverIT {
     requireFullCoverage();
     try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
       Report report;
-      try (SlotMigrationClient store =
-          new StoppedStore(real.store(), 651, Phase.SOME_KEYS, HashSlotMoverIT::loseThird)) {
+      try (RedisConnections connections = real.connections()) {
+        SlotMigrationClient store =
+            new StoppedStore(
+                new RedisSlotMigrationClient(connections),
+                651,
+                Phase.SOME_KEYS,
+                HashSlotMoverIT::loseThird);
         report = mover(store).move(real.moves(650, 652, 1, 2), new Orders());
       }
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
@@ -458,8 +482,13 @@ class HashSlotMoverIT {
   void aMoveContinuesFromThePromotedReplica() {
     RedisServer replica = startReplica(1);
     real.fill(700, 20);
-    try (SlotMigrationClient store =
-        new StoppedStore(real.store(), 700, Phase.SOME_KEYS, () -> failOver(replica))) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(
+              new RedisSlotMigrationClient(connections),
+              700,
+              Phase.SOME_KEYS,
+              () -> failOver(replica));
       Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
@@ -554,20 +583,24 @@ class HashSlotMoverIT {
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (SlotMigrationClient store = new StoppedStore(real.store(), hashSlot, phase, end)) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(new RedisSlotMigrationClient(connections), hashSlot, phase, end);
       assertThatThrownBy(() -> mover(store, limits).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
   }
 
   private Report move(List<HashSlotMove> moves, SlotMigrationLimits limits) {
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       return mover(store, limits).move(moves, new Orders());
     }
   }
 
   private Report recover(Policy policy) {
-    try (SlotMigrationClient store = real.store()) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       return mover(store).settle(policy);
     }
   }

@@ -7,6 +7,8 @@ import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.redis.RedisClusterServers;
@@ -141,7 +143,8 @@ class HashSlotRoundsIT {
     try (RealStore real = RealStore.start(executable);
         SpinningLoops loops = new SpinningLoops(LOOPS);
         AcknowledgedWrites writes = real.writes(100, 102, 3);
-        SlotMigrationClient store = real.store()) {
+        RedisConnections connections = real.connections()) {
+      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
       SlotMigrations mover =
           new SlotMigrations(store, folder.resolve("move.json"), limits, PATIENCE);
       for (int move = 0; move < 2 * MOVES; move++) {

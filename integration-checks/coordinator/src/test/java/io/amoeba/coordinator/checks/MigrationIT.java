@@ -25,7 +25,8 @@ import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.lettuce.core.RedisClient;
@@ -135,7 +136,8 @@ class MigrationIT {
     assertThat(migrations).hasSize(3);
     try (AcknowledgedWrites some = writes(5411, 5510);
         AcknowledgedWrites others = writes(10_873, 10_972);
-        ClusterAdmin store = store(1)) {
+        RedisConnections connections = connections(1)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       for (Migration migration : migrations) {
         Report report = driver().replace(store, planned(migration), OldPrimary.RETIRE);
         assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
@@ -162,7 +164,8 @@ class MigrationIT {
     apart(4);
     String old = id(1);
     try (AcknowledgedWrites writes = writes(0, 99);
-        ClusterAdmin store = store(2)) {
+        RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.KEEP);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
@@ -243,7 +246,9 @@ class MigrationIT {
     slowCopy();
     ReplacementDriver driver = driver();
     try (AcknowledgedWrites writes = writes(0, 99);
-        ClusterAdmin store = new StoppedCluster(store(2), address(4), moment, driver::abort)) {
+        RedisConnections connections = connections(2)) {
+      ClusterAdmin store =
+          new StoppedCluster(new RedisClusterAdmin(connections), address(4), moment, driver::abort);
       Report report = driver.replace(store, first(), OldPrimary.RETIRE);
 
       boolean promoted = moment.compareTo(Moment.IN_SYNC) >= 0;
@@ -333,8 +338,13 @@ class MigrationIT {
     RedisServer other = cluster.redis().startReplica(5, server(1));
     slowCopy();
     try (AcknowledgedWrites writes = writes(0, 99);
-        ClusterAdmin store =
-            new StoppedCluster(store(2), address(4), Moment.COPIES, () -> failOver(other.node()))) {
+        RedisConnections connections = connections(2)) {
+      ClusterAdmin store =
+          new StoppedCluster(
+              new RedisClusterAdmin(connections),
+              address(4),
+              Moment.COPIES,
+              () -> failOver(other.node()));
       Report report = migrate(store, OldPrimary.RETIRE);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
@@ -384,7 +394,8 @@ class MigrationIT {
   void aServerWithoutTheMemoryForThePrimaryIsRefused() {
     slowCopy();
     on(4, redis -> redis.configSet("maxmemory", "1mb"));
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.KEEP);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
@@ -404,7 +415,8 @@ class MigrationIT {
     Files.deleteIfExists(inTheWay);
     Files.createDirectory(inTheWay);
     save("err");
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.KEEP);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
@@ -444,7 +456,8 @@ class MigrationIT {
   @Test
   void aServerThatNeedsMoreReplicasThanItWillHaveIsRefused() {
     on(4, redis -> redis.configSet("min-replicas-to-write", "1"));
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.RETIRE);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
@@ -520,7 +533,8 @@ class MigrationIT {
     await().atMost(PATIENCE).ignoreExceptions().until(() -> on(4, r -> r.set("left", "v")) != null);
     on(4, redis -> redis.clusterDelSlots(hashSlot));
     String nodes = on(1, redis -> redis.clusterNodes());
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.KEEP);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
@@ -540,14 +554,16 @@ class MigrationIT {
     apart(4);
     acl("reset on >" + PASSWORD + " " + RIGHTS);
     RedisSettings settings = settings(2, Optional.of("migrator"), Optional.of(password));
-    try (ClusterAdmin store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = migrate(store, OldPrimary.RETIRE);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.reasons()).singleElement().asString().contains("NOPERM", "failover");
     }
     acl("+cluster|failover");
-    try (ClusterAdmin store = new RedisMigrationStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report recovery = driver().goOn(store);
 
       assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.COMPLETED);
@@ -559,14 +575,15 @@ class MigrationIT {
 
   /** Kills a coordinator at a moment. */
   private void kill(Moment moment, OldPrimary old) {
-    try (StoppedCluster store =
-        new StoppedCluster(
-            store(2),
-            address(4),
-            moment,
-            () -> {
-              throw new StoppedStore.Killed();
-            })) {
+    try (RedisConnections connections = connections(2)) {
+      StoppedCluster store =
+          new StoppedCluster(
+              new RedisClusterAdmin(connections),
+              address(4),
+              moment,
+              () -> {
+                throw new StoppedStore.Killed();
+              });
       assertThatThrownBy(() -> migrate(store, old)).isInstanceOf(StoppedStore.Killed.class);
     }
   }
@@ -576,7 +593,9 @@ class MigrationIT {
   }
 
   private Report migrateWhile(Moment moment, Runnable event) {
-    try (StoppedCluster store = new StoppedCluster(store(2), address(4), moment, event)) {
+    try (RedisConnections connections = connections(2)) {
+      StoppedCluster store =
+          new StoppedCluster(new RedisClusterAdmin(connections), address(4), moment, event);
       Report report = migrate(store, OldPrimary.KEEP);
       assertThat(store.happened()).isTrue();
       return report;
@@ -588,13 +607,15 @@ class MigrationIT {
   }
 
   private Report goOn() {
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       return driver().goOn(store);
     }
   }
 
   private Report undo() {
-    try (ClusterAdmin store = store(2)) {
+    try (RedisConnections connections = connections(2)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       return driver().undo(store);
     }
   }
@@ -623,8 +644,8 @@ class MigrationIT {
     return List.of(new HashSlotSpan(Collections.min(owned), Collections.max(owned)));
   }
 
-  private ClusterAdmin store(int node) {
-    return new RedisMigrationStore(
+  private RedisConnections connections(int node) {
+    return new RedisConnections(
         settings(node, Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 

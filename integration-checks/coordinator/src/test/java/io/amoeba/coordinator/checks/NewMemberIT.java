@@ -12,8 +12,9 @@ import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.redis.RedisMemberStore;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -196,8 +197,9 @@ class NewMemberIT {
   }
 
   private static Report move(RealStore store, RedisSettings settings) {
-    try (SlotMigrationClient driver = new RedisMovingStore(settings, Leadership.ALONE);
-        MemberStore members = new RedisMemberStore(settings, Leadership.ALONE)) {
+    try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
+      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
+      MemberStore members = new RedisMemberStore(connections);
       return new SlotMigrations(
               driver,
               new MemberPreparation(members, /* tls= */ false, /* atomic= */ true)::prepare,
@@ -209,8 +211,9 @@ class NewMemberIT {
   }
 
   private static List<String> problems() {
-    try (MemberStore members =
-        new RedisMemberStore(real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+    try (RedisConnections connections =
+        new RedisConnections(real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+      MemberStore members = new RedisMemberStore(connections);
       return new MemberPreparation(members, /* tls= */ false, /* atomic= */ true)
           .problems(new ServerAddress(real.server(NEW).host(), real.server(NEW).port()));
     }

@@ -5,13 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.changes.slots.MoveReason;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisClusterServers;
 import io.amoeba.embedded.redis.RedisServer;
@@ -71,8 +70,8 @@ final class RealStore implements AutoCloseable {
     return cluster.redis();
   }
 
-  SlotMigrationClient store() {
-    return new RedisMovingStore(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
+  RedisConnections connections() {
+    return new RedisConnections(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
   }
 
   /** Those that name node 3. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
@@ -11,6 +12,7 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.ServerProgram;
@@ -61,7 +63,8 @@ class ReplicaLagIT {
     io.amoeba.embedded.redis.RedisSettings settings =
         new io.amoeba.embedded.redis.RedisSettings(64, Map.of(), executable).withReplicas(2);
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().nodes(1).redis(settings).start();
-        RedisClusterMonitor monitor = monitor(cluster)) {
+        RedisConnections connections = connections(cluster)) {
+      RedisClusterMonitor monitor = new RedisClusterMonitor(connections, StoreQuestions.NONE);
       RedisCommands<String, String> primary = connect(cluster, PRIMARY);
       RedisCommands<String, String> replica = connect(cluster, REPLICA);
       replica.readOnly();
@@ -107,7 +110,8 @@ class ReplicaLagIT {
     io.amoeba.embedded.redis.RedisSettings settings =
         io.amoeba.embedded.redis.RedisSettings.defaults();
     try (EmbeddedCluster cluster = EmbeddedCluster.builder().nodes(1).redis(settings).start();
-        RedisClusterMonitor monitor = monitor(cluster)) {
+        RedisConnections connections = connections(cluster)) {
+      RedisClusterMonitor monitor = new RedisClusterMonitor(connections, StoreQuestions.NONE);
       RedisCommands<String, String> primary = connect(cluster, PRIMARY);
       long infoCalls = infoCalls(primary);
 
@@ -118,16 +122,16 @@ class ReplicaLagIT {
     }
   }
 
-  private static RedisClusterMonitor monitor(EmbeddedCluster cluster) {
+  private static RedisConnections connections(EmbeddedCluster cluster) {
     RedisServer server = cluster.redis().server(PRIMARY);
-    return new RedisClusterMonitor(
+    return new RedisConnections(
         new RedisSettings(
             List.of(new ServerAddress(server.host(), server.port())),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             TIMEOUT),
-        StoreQuestions.NONE);
+        Leadership.ALONE);
   }
 
   private RedisCommands<String, String> connect(EmbeddedCluster cluster, int node) {

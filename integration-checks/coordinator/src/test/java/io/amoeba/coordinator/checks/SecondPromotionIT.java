@@ -15,7 +15,8 @@ import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.ServerProgram;
@@ -112,14 +113,15 @@ class SecondPromotionIT {
 
   /** The coordinator ends right after the order, so that its successor finds it half done. */
   private void replaceAndEndAfterTheOrder(EmbeddedCluster cluster) {
-    try (ClusterAdmin store =
-        new StoppedCluster(
-            store(cluster),
-            address(cluster.redis().server(SECOND)),
-            Moment.FAILS_OVER,
-            () -> {
-              throw new StoppedStore.Killed();
-            })) {
+    try (RedisConnections connections = connections(cluster)) {
+      ClusterAdmin store =
+          new StoppedCluster(
+              new RedisClusterAdmin(connections),
+              address(cluster.redis().server(SECOND)),
+              Moment.FAILS_OVER,
+              () -> {
+                throw new StoppedStore.Killed();
+              });
       Planned planned =
           new Planned(
               cluster.redis().nodeId(cluster.redis().server(FIRST)),
@@ -132,7 +134,8 @@ class SecondPromotionIT {
   }
 
   private Report recover(EmbeddedCluster cluster) {
-    try (ClusterAdmin store = store(cluster)) {
+    try (RedisConnections connections = connections(cluster)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       return driver().goOn(store);
     }
   }
@@ -141,9 +144,9 @@ class SecondPromotionIT {
     return new ReplacementDriver(folder.resolve("operation.json"), LIMITS);
   }
 
-  private static ClusterAdmin store(EmbeddedCluster cluster) {
+  private static RedisConnections connections(EmbeddedCluster cluster) {
     RedisServer known = cluster.redis().server(2);
-    return new RedisMigrationStore(
+    return new RedisConnections(
         new RedisSettings(
             List.of(new ServerAddress(known.host(), known.port())),
             Optional.empty(),

@@ -56,12 +56,12 @@ final class StoppedCluster implements ClusterAdmin {
   @Override
   public ClusterView look(Set<ServerAddress> also) {
     ClusterView seen = store.look(also);
-    for (ServerView sight : seen.servers()) {
-      if (sight.address().equals(server)) {
-        if (sight.replication().syncing()) {
+    for (ServerView view : seen.servers()) {
+      if (view.address().equals(server)) {
+        if (view.replication().syncing()) {
           now(Moment.COPIES);
         }
-        if (sight.own().isPrimary() && !sight.own().hashSlots().isEmpty()) {
+        if (view.own().isPrimary() && !view.own().hashSlots().isEmpty()) {
           now(Moment.PROMOTED);
         }
       }
@@ -98,10 +98,5 @@ final class StoppedCluster implements ClusterAdmin {
   public void reset(ServerAddress empty) {
     store.reset(empty);
     now(Moment.RESET);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

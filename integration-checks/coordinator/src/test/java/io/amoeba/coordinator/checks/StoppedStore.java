@@ -5,7 +5,7 @@ import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
 import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
 import io.amoeba.coordinator.changes.slots.SlotsInTransition;
-import io.amoeba.coordinator.changes.slots.StoreTopology;
+import io.amoeba.coordinator.cluster.ClusterView;
 import java.util.List;
 import java.util.Set;
 
@@ -54,7 +54,7 @@ final class StoppedStore implements SlotMigrationClient {
   }
 
   @Override
-  public StoreTopology look() {
+  public ClusterView look() {
     return store.look();
   }
 
@@ -154,10 +154,5 @@ final class StoppedStore implements SlotMigrationClient {
   @Override
   public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
     store.cancel(method, primary, migration);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

@@ -15,7 +15,8 @@ import io.amoeba.coordinator.checks.testjob.KeyedJob;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -388,12 +389,13 @@ class StoreFollowsStreamIT {
         () -> {
           throw new StoppedStore.Killed();
         };
-    try (SlotMigrationClient store =
-        new StoppedStore(
-            new RedisMovingStore(redisSettings(), Leadership.ALONE),
-            hashSlot,
-            StoppedStore.Phase.SOME_KEYS,
-            end)) {
+    try (RedisConnections connections = new RedisConnections(redisSettings(), Leadership.ALONE)) {
+      SlotMigrationClient store =
+          new StoppedStore(
+              new RedisSlotMigrationClient(connections),
+              hashSlot,
+              StoppedStore.Phase.SOME_KEYS,
+              end);
       SlotMigrations mover =
           new SlotMigrations(
               store,

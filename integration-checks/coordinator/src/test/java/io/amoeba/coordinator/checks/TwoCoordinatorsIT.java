@@ -20,10 +20,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -174,6 +174,9 @@ class TwoCoordinatorsIT {
       awaiting(first, () -> owned(NODES) > before + 100);
 
       assertThat(connectionNames()).contains("amoeba-coordinator-1");
+      assertThat(cluster.redis().servers())
+          .as("all drivers share one")
+          .allMatch(s -> Collections.frequency(connectionNames(s), "amoeba-coordinator-1") <= 1);
       first.process.pause();
       await().atMost(PATIENCE).until(second::leads);
       assertThat(second.term()).isEqualTo(2);
@@ -235,15 +238,18 @@ class TwoCoordinatorsIT {
   /** Of all connections to all servers. */
   private static Set<String> connectionNames() {
     Set<String> names = new TreeSet<>();
-    for (RedisServer server : cluster.redis().servers()) {
-      try (StatefulRedisConnection<String, String> connection = REDIS.connect(server.uri())) {
-        Matcher name = NAME.matcher(connection.sync().clientList());
-        while (name.find()) {
-          names.add(name.group(1));
-        }
-      }
-    }
+    cluster.redis().servers().forEach(server -> names.addAll(connectionNames(server)));
     return names;
+  }
+
+  /** Of each connection to a server. */
+  private static List<String> connectionNames(RedisServer server) {
+    try (StatefulRedisConnection<String, String> connection = REDIS.connect(server.uri())) {
+      return NAME.matcher(connection.sync().clientList())
+          .results()
+          .map(name -> name.group(1))
+          .toList();
+    }
   }
 
   /** Hash slots of a node's server. */

@@ -8,11 +8,13 @@ import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Check;
+import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.redis.ServerProgram;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,9 +43,10 @@ class UnservedHashSlotsIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore store = RealStore.start(executable, Map.of());
-        RedisClusterMonitor monitor =
-            new RedisClusterMonitor(
-                store.settings(Optional.empty(), Optional.empty()), StoreQuestions.NONE)) {
+        RedisConnections connections =
+            new RedisConnections(
+                store.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+      RedisClusterMonitor monitor = new RedisClusterMonitor(connections, StoreQuestions.NONE);
       assertThat(disowned(monitor)).isEmpty();
       store.on(1, redis -> redis.clusterSetSlotNode(HASH_SLOT, store.id(2)));
 

@@ -8,7 +8,8 @@ import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.redis.RedisMovingStore;
+import io.amoeba.coordinator.redis.RedisConnections;
+import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
@@ -48,7 +49,8 @@ class ValkeyDatabasesIT {
     fill(valkey);
 
     Report report;
-    try (SlotMigrationClient driver = valkey.store()) {
+    try (RedisConnections connections = valkey.connections()) {
+      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
       report = move(valkey, driver);
     }
 
@@ -67,9 +69,10 @@ class ValkeyDatabasesIT {
     valkey.acl("reset on >" + PASSWORD + " allkeys allcommands -select");
 
     Report report;
-    try (SlotMigrationClient driver =
-        new RedisMovingStore(
+    try (RedisConnections connections =
+        new RedisConnections(
             valkey.settings(Optional.of("mover"), Optional.of(password)), Leadership.ALONE)) {
+      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
       report = move(valkey, driver);
     }
 

@@ -7,7 +7,8 @@ import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.redis.RedisMigrationStore;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
+import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.ServerProgram;
 import java.nio.file.Path;
@@ -34,9 +35,10 @@ class VoteCountersIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore real = RealStore.start(executable, Map.of());
-        ClusterAdmin store =
-            new RedisMigrationStore(
+        RedisConnections connections =
+            new RedisConnections(
                 real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
       real.on(replica.node(), redis -> redis.clusterFailover(false));
       await()
@@ -52,7 +54,7 @@ class VoteCountersIT {
 
   private static OptionalLong requests(ClusterAdmin store, RedisServer server) {
     return store.look(Set.of()).servers().stream()
-        .filter(sight -> sight.address().equals(new ServerAddress(server.host(), server.port())))
+        .filter(view -> view.address().equals(new ServerAddress(server.host(), server.port())))
         .map(ServerView::elections)
         .findFirst()
         .orElseThrow()

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Health;
+import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
+import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.cluster.ServerView.Elections;
-import io.amoeba.coordinator.cluster.ServerView.Replication;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ServerSightReaderTest {
+class ServerInfoReaderTest {
 
   private static final ServerAddress HERE = new ServerAddress("127.0.1.4", 7000);
 
@@ -40,7 +41,7 @@ class ServerSightReaderTest {
 
   @Test
   void aReplicaTellsOfItsLinkAndHowItSeesTheOthers() {
-    ServerView sight =
+    ServerView view =
         read(
             "cluster_state:ok\r\n",
             "# Replication\r\nrole:slave\r\nmaster_link_status:up\r\nmaster_sync_in_progress:1\r\n"
@@ -48,36 +49,39 @@ class ServerSightReaderTest {
                 + "db0:keys=12,expires=0,avg_ttl=0\r\n"
                 + "used_memory:900\r\nused_memory_startup:500\r\nmaxmemory:1000\r\n");
 
-    assertThat(sight.id()).isEqualTo("ff");
-    assertThat(sight.own().primaryId()).isEqualTo("aa");
-    assertThat(sight.replication()).isEqualTo(new Replication(true, true, 70));
-    assertThat(sight.keys()).isEqualTo(12);
-    assertThat(sight.clusterWorks()).isTrue();
-    assertThat(sight.memory()).contains(new ServerMemory(900, 400, OptionalLong.of(1_000)));
-    assertThat(sight.others())
+    assertThat(view.id()).isEqualTo("ff");
+    assertThat(view.own().primaryId()).isEqualTo("aa");
+    assertThat(view.replication()).isEqualTo(new Replication(true, true, 70));
+    assertThat(view.keys()).isEqualTo(12);
+    assertThat(view.clusterWorks()).isTrue();
+    assertThat(view.memory()).contains(new ServerMemory(900, 400, OptionalLong.of(1_000)));
+    assertThat(view.others())
         .extracting(KnownServer::health)
         .containsExactly(
             Health.GOOD, Health.SUSPECTED, Health.FAILED, Health.SUSPECTED, Health.HANDSHAKE);
-    assertThat(sight.others().get(0))
+    assertThat(view.others().get(0))
         .isEqualTo(
             new KnownServer(
                 "aa",
                 new ServerAddress("127.0.1.1", 7000),
+                List.of(),
+                Set.of("master"),
                 "",
-                Health.GOOD,
+                new Pings(0, 1),
                 4,
+                true,
                 List.of(new HashSlotSpan(0, 99))));
   }
 
   @Test
   void aServerThatLoadsDoesNotTellItsKeys() {
-    ServerView sight =
+    ServerView view =
         read("cluster_state:fail\r\n", "role:master\r\nmaster_repl_offset:5\r\nloading:1\r\n");
 
-    assertThat(sight.keys()).isEqualTo(-1);
-    assertThat(sight.clusterWorks()).isFalse();
-    assertThat(sight.memory()).isEmpty();
-    assertThat(sight.replication()).isEqualTo(Replication.ofPrimary(5));
+    assertThat(view.keys()).isEqualTo(-1);
+    assertThat(view.clusterWorks()).isFalse();
+    assertThat(view.memory()).isEmpty();
+    assertThat(view.replication()).isEqualTo(Replication.ofPrimary(5));
   }
 
   @Test
@@ -89,14 +93,14 @@ class ServerSightReaderTest {
 
   @Test
   void aServerTellsOfItsElectionsAndItsTimeouts() {
-    ServerView sight =
+    ServerView view =
         read(
             "cluster_state:ok\r\ncluster_stats_messages_auth-req_sent:5\r\n"
                 + "cluster_stats_messages_auth-ack_sent:2\r\ncluster_stats_messages_sent:70\r\n",
             PRIMARY + "run_id:r1\r\nvalkey_version:8.1.0\r\n",
             Map.of("cluster-node-timeout", "15000", "cluster-manual-failover-timeout", "5000"));
 
-    assertThat(sight.elections())
+    assertThat(view.elections())
         .isEqualTo(
             new Elections(
                 "r1",
@@ -193,7 +197,7 @@ class ServerSightReaderTest {
   }
 
   private static ServerView read(String clusterInfo, String info, Map<String, String> settings) {
-    return ServerSightReader.read(
-        HERE, ClusterNodesLine.parse(NODES, HERE.host()), clusterInfo, info, settings);
+    return ClusterNodes.parse(NODES, HERE.host())
+        .view(HERE, Optional.of(ServerInfoReader.read(clusterInfo, info, settings)));
   }
 }

@@ -3,9 +3,6 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -16,101 +13,31 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Servers of a Redis Cluster, and others that are to become members. All take the same login.
- * Confined to one thread.
+ * Changes which servers are in a Redis Cluster, and as what. Others that are to become members take
+ * the same login. Confined to one thread.
  */
-public final class RedisMigrationStore implements ClusterAdmin {
+public final class RedisClusterAdmin implements ClusterAdmin {
 
-  private static final Logger LOG = LoggerFactory.getLogger(RedisMigrationStore.class);
-
-  private final RedisSettings settings;
-  private final NodeConnections connections;
-
-  /** Where others can be asked for: members that answered last, and the configured ones. */
-  private final Set<ServerAddress> known = new LinkedHashSet<>();
-
-  /** Of the servers that answered last: where each takes messages of other nodes; 0: untold. */
-  private final Map<ServerAddress, Integer> busPorts = new HashMap<>();
+  private final RedisNodes nodes;
 
   /** A driver that connects at the first look. */
-  public RedisMigrationStore(RedisSettings settings, Leadership leadership) {
-    this.settings = settings;
-    this.connections = new NodeConnections(new RedisLogin(settings, leadership));
+  public RedisClusterAdmin(RedisConnections redis) {
+    this.nodes = new RedisNodes(redis.settings(), redis.changing());
   }
 
   @Override
   public ClusterView look(Set<ServerAddress> also) {
-    Set<ServerAddress> asked = new LinkedHashSet<>();
-    also.stream().sorted().forEach(asked::add);
-    asked.addAll(members(asked));
-    List<ServerView> servers = new ArrayList<>();
-    Map<ServerAddress, String> silent = new HashMap<>();
-    Set<String> ids = new HashSet<>();
-    known.clear();
-    busPorts.clear();
-    for (ServerAddress node : asked) {
-      try {
-        RedisCommands<byte[], byte[]> commands = connections.connect(node).sync();
-        List<ClusterNodesLine> lines = ClusterNodesLine.parse(commands.clusterNodes(), node.host());
-        lines.stream()
-            .filter(line -> line.flags().contains("myself"))
-            .forEach(own -> busPorts.put(node, own.busPort()));
-        ServerView sight =
-            ServerSightReader.read(
-                node, lines, commands.clusterInfo(), commands.info(), settings(commands));
-        if (ids.add(sight.id())) { // a server that is asked for by another name is one server
-          servers.add(sight);
-          known.add(node);
-        }
-      } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
-        connections.disconnect(node);
-        silent.put(node, RedisLogin.rootMessage(e));
-      }
-    }
-    return new ClusterView(servers, silent);
-  }
-
-  /** What it lets this login read of its settings: nothing without +config|get. */
-  private static Map<String, String> settings(RedisCommands<byte[], byte[]> commands) {
-    Map<String, String> settings = new HashMap<>();
-    try {
-      for (String pattern : ServerSightReader.SETTINGS) {
-        settings.putAll(commands.configGet(pattern));
-      }
-    } catch (RedisCommandExecutionException e) {
-      LOG.debug("CONFIG GET is refused: {}", e.getMessage());
-    }
-    return settings;
-  }
-
-  /** Addresses of the servers that the first one knows that is a member and not cut off. */
-  private Set<ServerAddress> members(Set<ServerAddress> also) {
-    Set<ServerAddress> candidates = new LinkedHashSet<>(settings.endpoints());
-    candidates.addAll(known);
-    candidates.addAll(also);
-    try {
-      return ClusterMembers.addresses(ClusterMembers.told(connections, candidates));
-    } catch (IllegalStateException e) {
-      throw new ClusterFailure(ClusterFailure.Kind.UNREACHABLE, String.valueOf(e.getMessage()), "");
-    }
+    return nodes.lookInside(also);
   }
 
   /*
@@ -120,7 +47,7 @@ public final class RedisMigrationStore implements ClusterAdmin {
    */
   @Override
   public void meet(ServerAddress member, ServerAddress other) {
-    int bus = busPorts.getOrDefault(other, 0);
+    int bus = nodes.busPort(other);
     for (String address : addresses(other)) {
       CommandArgs<byte[], byte[]> words =
           new CommandArgs<>(ByteArrayCodec.INSTANCE).add("MEET").add(address).add(other.port());
@@ -169,7 +96,7 @@ public final class RedisMigrationStore implements ClusterAdmin {
           try {
             redis.clusterForget(id);
           } catch (RedisCommandExecutionException e) {
-            if (!MigrationAnswer.isUnknownNode(Objects.toString(e.getMessage()))) {
+            if (!ClusterAdminErrors.isUnknownNode(Objects.toString(e.getMessage()))) {
               throw e;
             }
           }
@@ -181,15 +108,10 @@ public final class RedisMigrationStore implements ClusterAdmin {
     tell(server, "CLUSTER RESET HARD", redis -> redis.clusterReset(/* hard= */ true));
   }
 
-  @Override
-  public void close() {
-    connections.close();
-  }
-
   private void tell(
       ServerAddress server, String what, Consumer<RedisCommands<byte[], byte[]>> command) {
     StatefulRedisConnection<byte[], byte[]> connection =
-        connections
+        nodes
             .open(server)
             .orElseThrow(
                 () ->
@@ -200,9 +122,9 @@ public final class RedisMigrationStore implements ClusterAdmin {
     try {
       command.accept(connection.sync());
     } catch (RedisCommandExecutionException e) {
-      throw MigrationAnswer.of(what, server.toString(), Objects.toString(e.getMessage()));
+      throw ClusterAdminErrors.of(what, server.toString(), Objects.toString(e.getMessage()));
     } catch (RedisException e) {
-      connections.disconnect(server);
+      nodes.disconnect(server);
       throw new ClusterFailure(
           ClusterFailure.Kind.UNREACHABLE,
           "%s did not answer %s: %s".formatted(server, what, RedisLogin.rootMessage(e)),

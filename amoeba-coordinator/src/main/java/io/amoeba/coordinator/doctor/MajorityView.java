@@ -1,8 +1,10 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,16 +17,16 @@ import java.util.Optional;
  * (empty: nobody's). {@code dissent} has the nodes that see other owners, with the number of hash
  * slots in which they differ. Immutable.
  */
-record ClusterView(List<KnownNode> nodes, List<String> owners, Map<String, Integer> dissent) {
+record MajorityView(List<KnownServer> nodes, List<String> owners, Map<String, Integer> dissent) {
 
-  ClusterView {
+  MajorityView {
     nodes = List.copyOf(nodes);
     owners = List.copyOf(owners);
     dissent = Map.copyOf(dissent);
   }
 
   /** Empty if no node told its view. */
-  static Optional<ClusterView> of(List<RedisNode.Answering> answering) {
+  static Optional<MajorityView> of(List<RedisNode.Answering> answering) {
     // In the order in which the nodes were asked.
     Map<List<String>, List<RedisNode.Answering>> byOwners = new LinkedHashMap<>();
     for (RedisNode.Answering node : answering) {
@@ -51,13 +53,13 @@ record ClusterView(List<KnownNode> nodes, List<String> owners, Map<String, Integ
         entry.getValue().forEach(node -> dissent.put(node.address(), differing));
       }
     }
-    return Optional.of(new ClusterView(most.get(0).known(), common, dissent));
+    return Optional.of(new MajorityView(List.copyOf(most.get(0).known()), common, dissent));
   }
 
-  private static List<String> owners(List<KnownNode> nodes) {
+  private static List<String> owners(Collection<KnownServer> nodes) {
     String[] owners = new String[HashSlot.COUNT];
     Arrays.fill(owners, "");
-    for (KnownNode node : nodes) {
+    for (KnownServer node : nodes) {
       node.hashSlots().forEach(span -> Arrays.fill(owners, span.from(), span.to() + 1, node.id()));
     }
     return List.of(owners);
@@ -81,12 +83,12 @@ record ClusterView(List<KnownNode> nodes, List<String> owners, Map<String, Integ
   }
 
   /** Primaries that own hash slots. */
-  List<KnownNode> primaries() {
+  List<KnownServer> primaries() {
     return nodes.stream().filter(node -> node.isPrimary() && node.hashSlotCount() > 0).toList();
   }
 
   /** Replicas of a primary that are not thought down. */
-  List<KnownNode> replicas(String primaryId) {
+  List<KnownServer> replicas(String primaryId) {
     return nodes.stream()
         .filter(node -> node.primaryId().equals(primaryId) && !node.isFailing())
         .toList();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MigrateAnswerTest {
+class SlotMigrationErrorsTest {
 
   private static final KeyBatch BATCH =
       new KeyBatch(List.of(42), "a", "b", 100, Duration.ofMillis(750), false);
@@ -24,7 +24,7 @@ class MigrateAnswerTest {
     "NOREPLICAS Not enough good replicas to write., REFUSED",
   })
   void anAnswerToMigrateSaysWhetherToTryAgain(String error, SlotMigrationException.Kind kind) {
-    SlotMigrationException problem = MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error);
+    SlotMigrationException problem = SlotMigrationErrors.ofMigrate(42, BATCH, "h:1", "h:2", error);
 
     assertThat(problem.kind()).isEqualTo(kind);
     assertThat(problem).hasMessageContaining("hash slot 42").hasMessageContaining(error);
@@ -44,16 +44,16 @@ class MigrateAnswerTest {
     "ERR something new, logs",
   })
   void everyErrorHasARemedy(String error, String remedy) {
-    assertThat(MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", error))
+    assertThat(SlotMigrationErrors.ofMigrate(42, BATCH, "h:1", "h:2", error))
         .hasMessageContaining(remedy);
-    assertThat(MigrateAnswer.of("CLUSTER SETSLOT 42 STABLE", "h:1", error))
+    assertThat(SlotMigrationErrors.of("CLUSTER SETSLOT 42 STABLE", "h:1", error))
         .hasMessageContaining(remedy)
         .hasMessageContaining("h:1 answers CLUSTER SETSLOT 42 STABLE with: " + error);
   }
 
   @Test
   void aTimeoutNamesTheSettingForBigKeys() {
-    assertThat(MigrateAnswer.ofMigrate(42, BATCH, "h:1", "h:2", "IOERR error or timeout"))
+    assertThat(SlotMigrationErrors.ofMigrate(42, BATCH, "h:1", "h:2", "IOERR error or timeout"))
         .hasMessageContaining("migrateTimeout (750 ms)");
   }
 }

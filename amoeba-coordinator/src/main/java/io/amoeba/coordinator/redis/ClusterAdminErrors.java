@@ -8,7 +8,7 @@ import java.util.Map;
  * What an error says that a server answered to a command of a migration, and what to do about it.
  * Stateless. Source: error texts of Redis 6.2 … 8.
  */
-final class MigrationAnswer {
+final class ClusterAdminErrors {
 
   private static final String RIGHTS =
       "its user needs +info, +config|get, and of +cluster: nodes, info, meet, replicate, failover, forget, reset";
@@ -29,7 +29,7 @@ final class MigrationAnswer {
           Map.entry("cluster support disabled", "start it with cluster-enabled yes"),
           Map.entry("MISCONF", "it cannot write to its disk: see its log"));
 
-  private MigrationAnswer() {}
+  private ClusterAdminErrors() {}
 
   /** Whether an error says that a node to be forgotten is not known. */
   static boolean isUnknownNode(String error) {

@@ -1,14 +1,11 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.cluster.KnownServer.Health;
-import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.cluster.ServerView.Elections;
-import io.amoeba.coordinator.cluster.ServerView.Replication;
+import io.amoeba.coordinator.cluster.ServerInfo;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
+import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.members.ServerVersion;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -21,10 +18,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes one view of a node's answers to CLUSTER NODES, CLUSTER INFO and INFO. Stateless. Source:
- * Redis command references; the names of the fields are those of Redis 6.2 … 8 and Valkey.
+ * Reads a server's answers to CLUSTER INFO, INFO and CONFIG GET. Stateless. Source: Redis command
+ * references; the names of the fields are those of Redis 6.2 … 8 and Valkey.
  */
-final class ServerSightReader {
+final class ServerInfoReader {
 
   /** Patterns of the settings that it reads. Redis 6.2 takes one in each CONFIG GET. */
   static final List<String> SETTINGS =
@@ -32,7 +29,7 @@ final class ServerSightReader {
 
   private static final Pattern KEYS = Pattern.compile("keys=(\\d+)");
 
-  private ServerSightReader() {}
+  private ServerInfoReader() {}
 
   /**
    * Reads the answers.
@@ -40,27 +37,13 @@ final class ServerSightReader {
    * @param settings those of {@link #SETTINGS} that it tells of
    * @throws IllegalArgumentException if they are not of the documented form
    */
-  static ServerView read(
-      ServerAddress address,
-      List<ClusterNodesLine> lines,
-      String clusterInfo,
-      String info,
-      Map<String, String> settings) {
-    ClusterNodesLine own =
-        lines.stream()
-            .filter(line -> line.flags().contains("myself"))
-            .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("none of its nodes is itself"));
+  static ServerInfo read(String clusterInfo, String info, Map<String, String> settings) {
     Map<String, String> fields = fields(info);
     Map<String, String> cluster = fields(clusterInfo);
-    return new ServerView(
-        address,
-        known(own),
-        lines.stream().filter(line -> line != own).map(ServerSightReader::known).toList(),
+    return new ServerInfo(
         replication(fields),
         keys(fields),
         "ok".equals(cluster.get("cluster_state")),
-        own.transitions().size(),
         MemoryReadings.parse(info),
         election(fields, cluster, settings),
         writeGuards(fields, settings));
@@ -129,26 +112,6 @@ final class ServerSightReader {
     return least.matches("\\d{1,9}") && !"0".equals(settings.get("min-replicas-max-lag"))
         ? Integer.parseInt(least)
         : 0;
-  }
-
-  private static KnownServer known(ClusterNodesLine line) {
-    return new KnownServer(
-        line.id(), line.address(), line.primaryId(), health(line), line.epoch(), line.hashSlots());
-  }
-
-  private static Health health(ClusterNodesLine line) {
-    if (line.flags().contains("myself")) {
-      return Health.GOOD;
-    }
-    if (line.flags().contains("handshake")) {
-      return Health.HANDSHAKE;
-    }
-    if (line.flags().contains("fail")) {
-      return Health.FAILED;
-    }
-    return line.flags().contains("fail?") || line.flags().contains("noaddr") || !line.linked()
-        ? Health.SUSPECTED
-        : Health.GOOD;
   }
 
   private static Replication replication(Map<String, String> fields) {

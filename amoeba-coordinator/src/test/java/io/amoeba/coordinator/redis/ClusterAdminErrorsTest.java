@@ -6,7 +6,7 @@ import io.amoeba.coordinator.cluster.ClusterFailure;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MigrationAnswerTest {
+class ClusterAdminErrorsTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -23,7 +23,7 @@ class MigrationAnswerTest {
       })
   void anErrorIsNamedWithItsServerItsCommandAndTheRemedy(
       String error, ClusterFailure.Kind kind, String remedy) {
-    ClusterFailure problem = MigrationAnswer.of("CLUSTER X", "h:1", error);
+    ClusterFailure problem = ClusterAdminErrors.of("CLUSTER X", "h:1", error);
 
     assertThat(problem.kind()).isEqualTo(kind);
     assertThat(problem)

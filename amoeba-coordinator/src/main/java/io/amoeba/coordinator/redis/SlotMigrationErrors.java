@@ -10,7 +10,7 @@ import java.util.Map;
  * Stateless. Source: Redis command references of MIGRATE and CLUSTER SETSLOT; error texts of Redis
  * 6.2 … 8.
  */
-final class MigrateAnswer {
+final class SlotMigrationErrors {
 
   private static final String BUSY = "BUSYKEY";
   private static final String LOST = "IOERR";
@@ -50,7 +50,7 @@ final class MigrateAnswer {
               "DUMP payload", "the destination does not understand the source's data: upgrade it"),
           Map.entry("Bad data format", "the destination does not understand a value: upgrade it"));
 
-  private MigrateAnswer() {}
+  private SlotMigrationErrors() {}
 
   /** The problem behind an error that MIGRATE was answered with. */
   static SlotMigrationException ofMigrate(
