@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What people may tell the coordinator about plans. Every order throws {@link PlanRefused} when it
- * cannot be followed, and is kept on the disk when it returns. Safe for concurrent use.
+ * Commands of people about plans. Each throws {@link PlanRefused} if it cannot be followed, and is
+ * durable when it returns. Safe for concurrent use.
  */
 public final class Orders {
 

@@ -1,6 +1,6 @@
 /**
- * Whether a plan may be carried out: the policy, and the board on which plans wait for people. Safe
- * for concurrent use.
+ * Whether and when a plan is carried out: the policy, commands of people, retries, and the board,
+ * the only place where plans change state. Safe for concurrent use.
  */
 @NullMarked
 package io.amoeba.coordinator.approve;

@@ -1,4 +1,8 @@
-/** The stream processor's driver: Flink's REST interface. Confined to the control-loop thread. */
+/**
+ * The drivers of the stream processor, by Flink's REST interface. The monitor is confined to the
+ * control-loop thread, the control of jobs to the thread of the operations, the inspector to the
+ * caller's.
+ */
 @NullMarked
 package io.amoeba.coordinator.flink;
 

@@ -1,6 +1,7 @@
 /**
- * The HTTP interface: placement protocol, state, plans, switches and the live page. Handlers run on
- * the server's threads.
+ * The HTTP interface: the placement protocol, state, plans, switches, meters and the live page.
+ * Handlers run on the server's threads and wait for neither Flink nor Redis. Safe for concurrent
+ * use.
  */
 @NullMarked
 package io.amoeba.coordinator.http;

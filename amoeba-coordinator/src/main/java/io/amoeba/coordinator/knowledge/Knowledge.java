@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/** What the loop knows between ticks, for the loop and the page. Safe for concurrent use. */
+/** What the loop, API and page know between ticks. Safe for concurrent use. */
 public final class Knowledge {
 
   /** The newest snapshot with what is wrong in it. Immutable. */

@@ -1,6 +1,6 @@
 /**
- * What the loop remembers from tick to tick: plans, histories and switches. Safe for concurrent use
- * unless a type says otherwise.
+ * What the coordinator remembers from tick to tick: plans with their history, decisions, rates of
+ * operators, and the mode. Safe for concurrent use unless a type says otherwise.
  */
 @NullMarked
 package io.amoeba.coordinator.knowledge;

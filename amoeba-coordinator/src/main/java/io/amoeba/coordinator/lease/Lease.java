@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One coordinator's way to the lead and through it: stands by until nobody renews the newest term,
- * takes the next one, renews it, and loses it when it could not renew in time or another has taken
- * a later one. It compares no clocks of different machines: one that stands by counts the time
- * since it saw the leader's beat change, the leader the time since before it changed it.
+ * One coordinator's lease: it stands by until nobody renews the newest term, takes the next one,
+ * renews it, and loses it when it could not renew in time or another has taken a later one. It
+ * compares no clocks of different machines: a standby counts the time since it saw the leader's
+ * beat change, the leader the time since before it changed it.
  *
  * <p>{@link #step} is confined to one thread and is to be called several times in the length of the
  * lease; everything else is safe for concurrent use.

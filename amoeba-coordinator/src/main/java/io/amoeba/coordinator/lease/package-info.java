@@ -1,6 +1,7 @@
 /**
- * Which of several coordinators leads: a lease in terms, each of which one coordinator takes at
- * most once, and what keeps the leader of a former term from acting.
+ * Which of several coordinators leads. Terms are numbered, and each has one leader at most, which
+ * renews its lease; a fence keeps leaders of former terms from acting. Safe for concurrent use
+ * unless a type says otherwise.
  */
 @NullMarked
 package io.amoeba.coordinator.lease;

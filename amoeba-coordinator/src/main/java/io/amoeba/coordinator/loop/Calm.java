@@ -8,8 +8,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether both systems have long been as they are and nothing is done about them, so that looking
- * at them less often costs nobody anything. Noted by one thread, asked by any.
+ * Whether job and store have not changed for a while and no plan is carried out, so that ticks may
+ * come less often. {@link #note} is confined to the control-loop thread; {@link #lasts} is safe for
+ * concurrent use.
  */
 final class Calm {
 

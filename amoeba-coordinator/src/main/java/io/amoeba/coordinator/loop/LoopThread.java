@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the loop: a tick every interval (more rarely while nothing changes) and soon after a
- * change; hand-overs and the drill have a thread of their own, so that a system that does not
+ * The two threads of the loop: one ticks at every interval (less often while nothing changes) and
+ * soon after a change; the other ends plans and steps the drill, so that a system that does not
  * answer cannot delay them. Safe for concurrent use.
  */
 public final class LoopThread implements AutoCloseable {

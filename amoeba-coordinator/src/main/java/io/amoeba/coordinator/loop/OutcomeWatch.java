@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Measures how a plan's operators do before it begins, and whether it was worth it afterwards.
- * Confined to the control-loop thread.
+ * Measures local-hit rate and throughput of a plan's operators before it begins, and afterwards
+ * whether it was worth its cost. Confined to the control-loop thread.
  */
 final class OutcomeWatch {
 

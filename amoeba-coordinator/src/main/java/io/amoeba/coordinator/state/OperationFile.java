@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the state of the operation that is open in a file, which exists only meanwhile. Used by one
+ * Keeps the state of the operation that is open in a file, which exists only as long. Used by one
  * thread at a time.
  */
 public final class OperationFile implements OperationJournal {

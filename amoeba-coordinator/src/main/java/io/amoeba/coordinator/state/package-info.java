@@ -1,6 +1,7 @@
 /**
- * What outlives the coordinator: maps that routers may be switching to, plans, and the move of a
- * hash slot that has begun. Locked by their owners.
+ * Files that outlive the coordinator: placement maps, plans, the state of the open operation, the
+ * command that starts a server, and the terms of several coordinators. Except for the folder of
+ * terms, the owner of a file locks it.
  */
 @NullMarked
 package io.amoeba.coordinator.state;
