@@ -4,6 +4,7 @@ import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.flink.FlinkStreamMonitor;
@@ -37,9 +38,10 @@ import java.util.Optional;
 public final class DryRun {
 
   /**
-   * Symptoms, the plan that would be made, and why data stay where they should not be. Immutable.
+   * Symptoms, the plan that would be made, and why data or the job stay where they should not be.
+   * Immutable.
    */
-  public record Result(List<Symptom> symptoms, Optional<Proposal> plan, List<String> staying) {}
+  public record Result(List<Symptom> symptoms, Optional<Proposal> plan, List<Problem> skipped) {}
 
   private static final PlanCheck MAYBE_HALF_DONE =
       PlanCheck.unknown(
@@ -86,13 +88,13 @@ public final class DryRun {
       Optional<Proposal> first =
           plans.due().stream()
               .findFirst()
-              .map(plan -> tried(plan, plans.staying(), snapshot, config));
-      return new Result(symptoms, first, plans.staying());
+              .map(plan -> tried(plan, plans.skipped(), snapshot, config));
+      return new Result(symptoms, first, plans.skipped());
     }
   }
 
   private static Proposal tried(
-      ChangePlan plan, List<String> staying, ClusterSnapshot snapshot, CoordinatorConfig config) {
+      ChangePlan plan, List<Problem> skipped, ClusterSnapshot snapshot, CoordinatorConfig config) {
     PlanRules rules = config.plans().rules();
     Optional<PlanBook> earlier = earlierPlans(config);
     Proposal proposal =
@@ -107,7 +109,7 @@ public final class DryRun {
                 book -> config.plans().policy().checks(proposal, book.newestFirst(), snapshot.at()))
             .orElseGet(() -> List.of(UNKNOWN_PLANS));
     return proposal
-        .tried(DryRunResult.of(proposal, snapshot, rules.moves(), rules.minLocalityGain(), staying))
+        .tried(DryRunResult.of(proposal, snapshot, rules.moves(), rules.minLocalityGain(), skipped))
         .checked(List.of(MAYBE_HALF_DONE))
         .checked(policy);
   }

@@ -66,11 +66,8 @@ public record ApprovalPolicy(
   }
 
   /** Everything that speaks against a plan now; none: it is approved. */
-  public List<String> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
-    return checks(plan.proposal(), history, now).stream()
-        .filter(check -> !check.isMet())
-        .map(PlanCheck::text)
-        .toList();
+  public List<PlanCheck> objections(PlanRecord plan, List<PlanRecord> history, Instant now) {
+    return checks(plan.proposal(), history, now).stream().filter(check -> !check.isMet()).toList();
   }
 
   /** Each limit that there is and concerns a plan, and whether the plan is within it now. */

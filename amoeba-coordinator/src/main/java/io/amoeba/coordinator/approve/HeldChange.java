@@ -1,24 +1,29 @@
 package io.amoeba.coordinator.approve;
 
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.knowledge.Reason;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.Proposal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
- * A change that was tried before and is due again: it failed, or somebody undid it. Immutable.
+ * A change that is due again although it was tried before: it failed, or something else undid it.
+ * Immutable.
  *
- * @param last plan of it
- * @param times that it was tried
- * @param undone whether it was done each time; otherwise it failed
- * @param nextAttempt empty: not before a person says so
+ * @param last the newest plan of the change
+ * @param times number of attempts
+ * @param undone whether every attempt was completed and undone; otherwise each failed
+ * @param nextAttempt empty: only when a person requests it
  */
 public record HeldChange(
     PlanRecord last, int times, boolean undone, Optional<Instant> nextAttempt) {
@@ -26,15 +31,12 @@ public record HeldChange(
   /*
    * All that is needed is in the book of plans, so that a restarted coordinator, or the next leader,
    * goes on counting. An attempt counts while job and store are as they were for the one before but
-   * for what the change itself does, and, if it failed, while it fails for the same reason. A person
-   * who asks for a plan begins a new count.
+   * for what the change itself does, and, if it failed, while its problems have the same codes. A
+   * person who asks for a plan begins a new count.
    */
 
   /** Something that was done, and lasted as long, was not undone by whoever opposes it. */
   private static final Duration LASTING = Duration.ofHours(1);
-
-  /** Plans are compared at each look. */
-  private static final Pattern NUMBER_OR_ID = Pattern.compile("[0-9a-f]*\\d[0-9a-f]*");
 
   /** What speaks against trying a change now, if it was tried before. */
   static Optional<HeldChange> of(Proposal due, PlanBook book, RetryRules rules, Instant now) {
@@ -87,12 +89,14 @@ public record HeldChange(
 
   private static boolean isSameEnd(PlanRecord earlier, PlanRecord later) {
     return earlier.state() == later.state()
-        && (earlier.state() == PlanState.COMPLETED || reason(earlier).equals(reason(later)));
+        && (earlier.state() == PlanState.COMPLETED || isSameReason(earlier.last(), later.last()));
   }
 
-  /** How far a plan has come, and ids, are no other reason. */
-  private static String reason(PlanRecord plan) {
-    return NUMBER_OR_ID.matcher(plan.last().note()).replaceAll("#");
+  /** Problems of the same codes, of whichever server or hash slot. */
+  private static boolean isSameReason(PlanEvent earlier, PlanEvent later) {
+    return earlier.problems().isEmpty() && later.problems().isEmpty()
+        ? earlier.note().equals(later.note())
+        : earlier.codes().equals(later.codes());
   }
 
   /**
@@ -102,30 +106,38 @@ public record HeldChange(
     return nextAttempt.map(at -> now.isBefore(at) && !now.isBefore(last.last().at())).orElse(true);
   }
 
-  /** What is the matter, and what a person can do about it. */
-  String explain() {
-    return text() + ". " + remedy();
-  }
-
-  /** What was tried, and when it is tried again. */
-  public String text() {
-    String what = last.plan().action().kind() + " (" + last.plan().reason() + ")";
-    String tried =
-        undone
-            ? "%s was done %s, last by %s, and something else undid it each time"
-                .formatted(what, timesText(), last.id())
-            : "%s failed %s, last %s: %s"
-                .formatted(what, timesText(), last.id(), last.last().note());
+  /** The change as a symptom. */
+  public Symptom symptom() {
+    String kind = last.plan().action().kind();
     return nextAttempt
-        .map(at -> tried + ". The next attempt is at " + at.truncatedTo(ChronoUnit.SECONDS))
-        .orElse(tried + ". It is not retried automatically");
+        .map(
+            at ->
+                Symptoms.changeHeld(kind, text(at), "'amoeba plans --again' retries immediately."))
+        .orElseGet(() -> Symptoms.changeGivenUp(kind, text(), remedy()));
   }
 
-  /** What a person can do about it. */
-  public String remedy() {
-    if (nextAttempt.isPresent()) {
-      return "'amoeba plans --again' retries immediately.";
-    }
+  /** Why it is not planned now. */
+  Reason reason() {
+    Problem problem = symptom().problem();
+    return new Reason(List.of(problem.code()), problem.message());
+  }
+
+  private String text(Instant next) {
+    return "%s. The next attempt is at %s".formatted(tried(), next.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private String text() {
+    return tried() + ". It is not retried automatically";
+  }
+
+  private String tried() {
+    return undone
+        ? "was done %s, last by %s, and something else undid it each time"
+            .formatted(timesText(), last.id())
+        : "failed %s, last %s: %s".formatted(timesText(), last.id(), last.last().note());
+  }
+
+  private String remedy() {
     return undone
         ? "Find out what else changes job or store, such as an autoscaler or another tool that moves"
             + " hash slots, and stop either; then run 'amoeba plans --again'."

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.approve;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanBook;
@@ -7,8 +8,10 @@ import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.knowledge.PlanStore;
+import io.amoeba.coordinator.knowledge.Reason;
 import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
+import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.Proposal;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -16,12 +19,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where plans wait, and the only place where they change state; every change is kept before it is
- * acted on. Orders of people come through {@link Orders}. Safe for concurrent use.
+ * The plans, and the only place where they change state; every change is durable before it takes
+ * effect. Commands of people come through {@link Orders}. Safe for concurrent use.
  */
 public final class PlanBoard {
 
@@ -118,12 +122,17 @@ public final class PlanBoard {
 
   private void outdated(PlanRecord plan, String why) {
     boolean begun = plan.state() == PlanState.EXECUTING || plan.state() == PlanState.ABORTING;
-    enter(plan.id(), begun ? PlanState.FAILED : PlanState.STALE, why);
+    enter(
+        plan.id(),
+        begun ? PlanState.FAILED : PlanState.STALE,
+        PlanEvent.COORDINATOR,
+        why,
+        begun ? List.of(Problem.error("TOPOLOGY_CHANGED", "", why, "")) : List.of());
   }
 
   private void propose(Mode mode, Sight sight) {
     if (sight.proposals().isEmpty()) {
-      decisions.note("no plan: " + sight.why());
+      decisions.note(Optional.empty(), "no plan: ", sight.why());
       return;
     }
     Proposal first = sight.proposals().get(0);
@@ -137,7 +146,8 @@ public final class PlanBoard {
             .findFirst();
     if (wanted.isEmpty()) {
       whyNotAgain(first)
-          .ifPresent(why -> decisions.note(why.plan(), "not created again: " + why.text()));
+          .ifPresent(
+              why -> decisions.note(Optional.of(why.plan()), "not created again: ", why.reason()));
       return;
     }
     Proposal proposal = wanted.get();
@@ -151,7 +161,7 @@ public final class PlanBoard {
     decisions.note(made.id(), "made: " + proposal.plan().reason());
   }
 
-  private record WhyNot(String plan, String text) {}
+  private record WhyNot(String plan, Reason reason) {}
 
   private Optional<WhyNot> whyNotAgain(Proposal proposal) {
     return unwanted(proposal)
@@ -159,9 +169,10 @@ public final class PlanBoard {
             plan ->
                 new WhyNot(
                     plan.id(),
-                    "it was %s by %s, and nothing has changed since"
-                        .formatted(plan.state().text(), plan.last().by())))
-        .or(() -> held(proposal).map(held -> new WhyNot(held.last().id(), held.explain())));
+                    Reason.of(
+                        "it was %s by %s, and nothing has changed since"
+                            .formatted(plan.state().text(), plan.last().by()))))
+        .or(() -> held(proposal).map(held -> new WhyNot(held.last().id(), held.reason())));
   }
 
   /** The last plan of the kind, if it was the same and somebody did not want it. */
@@ -194,13 +205,25 @@ public final class PlanBoard {
     if (mode == Mode.PROPOSE) {
       decisions.note(plan.id(), "waits for approval: the mode is propose");
     } else if (mode == Mode.ACT) {
-      List<String> objections = policy.objections(plan, book.newestFirst(), clock.instant());
+      List<PlanCheck> objections = policy.objections(plan, book.newestFirst(), clock.instant());
       if (objections.isEmpty()) {
-        enter(plan.id(), PlanState.APPROVED, PlanEvent.POLICY, "within the limits of the policy");
+        enter(
+            plan.id(),
+            PlanState.APPROVED,
+            PlanEvent.POLICY,
+            "within the limits of the policy",
+            List.of());
       } else {
-        decisions.note(plan.id(), "waits for approval: " + String.join("; ", objections));
+        decisions.note(Optional.of(plan.id()), "waits for approval: ", reason(objections));
       }
     }
+  }
+
+  /** The limit that is not kept says what has changed, not the numbers in its text. */
+  private static Reason reason(List<PlanCheck> objections) {
+    return new Reason(
+        objections.stream().map(check -> check.subject().name()).toList(),
+        objections.stream().map(PlanCheck::text).collect(Collectors.joining("; ")));
   }
 
   private Optional<PlanRecord> due(Mode mode, Sight sight) {
@@ -221,7 +244,7 @@ public final class PlanBoard {
       return Optional.empty();
     }
     if (sight.fingerprint().isEmpty()) {
-      decisions.note(id, "does not continue: " + sight.why());
+      decisions.note(Optional.of(id), "does not continue: ", sight.why());
       return Optional.empty();
     }
     return due;
@@ -253,16 +276,26 @@ public final class PlanBoard {
    * not begin unless that is kept: whoever restarts would think that nothing has been done yet.
    */
   public void enter(String id, PlanState state, String note) {
-    enter(id, state, PlanEvent.COORDINATOR, note);
+    enter(id, state, note, List.of());
   }
 
-  private synchronized void enter(String id, PlanState state, String by, String note) {
+  /**
+   * The same with the problems that led to it.
+   *
+   * @param note for people
+   */
+  public void enter(String id, PlanState state, String note, List<Problem> problems) {
+    enter(id, state, PlanEvent.COORDINATOR, note, problems);
+  }
+
+  private synchronized void enter(
+      String id, PlanState state, String by, String note, List<Problem> problems) {
     book.find(id)
         .filter(plan -> plan.state().mayBecome(state))
         .ifPresent(
             plan -> {
               PlanBook entered =
-                  book.with(plan.to(new PlanEvent(clock.instant(), state, by, note)));
+                  book.with(plan.to(new PlanEvent(clock.instant(), state, by, note, problems)));
               if (!save(entered) && state == PlanState.EXECUTING) {
                 decisions.note(id, "does not start: its state could not be written to disk");
                 return;

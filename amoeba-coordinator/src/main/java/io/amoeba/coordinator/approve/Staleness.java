@@ -5,7 +5,7 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import java.util.Optional;
 
-/** Whether a plan is still the right one for what a look finds. Stateless. */
+/** Whether a plan still fits job and store. Stateless. */
 final class Staleness {
 
   /*
@@ -42,7 +42,7 @@ final class Staleness {
       return Optional.empty();
     }
     if (sight.proposals().isEmpty()) {
-      return Optional.of("no longer needed: " + sight.why());
+      return Optional.of("no longer needed: " + sight.why().text());
     }
     return sight.proposals().stream().anyMatch(p -> p.isSameAs(plan.proposal()))
         ? Optional.empty()

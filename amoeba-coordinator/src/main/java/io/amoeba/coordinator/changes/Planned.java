@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.plan.ChangePlan;
 import java.util.List;
 import java.util.Optional;
@@ -8,9 +9,9 @@ import java.util.Optional;
  * What a planner found. Immutable.
  *
  * @param plan empty: nothing is due
- * @param skipped why data or the job stay where they should not be, a sentence for each reason
+ * @param skipped why data or the job stay where they should not be
  */
-public record Planned(Optional<ChangePlan> plan, List<String> skipped) {
+public record Planned(Optional<ChangePlan> plan, List<Problem> skipped) {
 
   /** Nothing is due. */
   public static final Planned NOTHING = new Planned(Optional.empty(), List.of());
@@ -20,12 +21,12 @@ public record Planned(Optional<ChangePlan> plan, List<String> skipped) {
   }
 
   /** A plan, and what it does not do. */
-  public static Planned of(ChangePlan plan, List<String> skipped) {
+  public static Planned of(ChangePlan plan, List<Problem> skipped) {
     return new Planned(Optional.of(plan), skipped);
   }
 
   /** No plan, for these reasons. */
-  public static Planned skipped(List<String> reasons) {
+  public static Planned skipped(List<Problem> reasons) {
     return new Planned(Optional.empty(), reasons);
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.plan.ChangePlan;
@@ -16,12 +17,12 @@ public final class Planner {
    * What follows from a snapshot. Immutable.
    *
    * @param due plans, in the order in which they should be carried out
-   * @param staying why primaries or hash slots stay where they should not be, if that is so
+   * @param skipped why data or the job stay where they should not be, if that is so
    */
-  public record Plans(List<ChangePlan> due, List<String> staying) {
+  public record Plans(List<ChangePlan> due, List<Problem> skipped) {
     public Plans {
       due = List.copyOf(due);
-      staying = List.copyOf(staying);
+      skipped = List.copyOf(skipped);
     }
   }
 
@@ -35,12 +36,12 @@ public final class Planner {
       PlanRules rules) {
     PlanningInput input = new PlanningInput(snapshot, symptoms, current, rules);
     List<ChangePlan> due = new ArrayList<>();
-    List<String> staying = new ArrayList<>();
+    List<Problem> skipped = new ArrayList<>();
     for (Change<?> change : Changes.ALL) {
       Planned planned = change.plan(input);
       planned.plan().ifPresent(due::add);
-      staying.addAll(planned.skipped());
+      skipped.addAll(planned.skipped());
     }
-    return new Plans(due, staying);
+    return new Plans(due, skipped);
   }
 }

@@ -51,7 +51,7 @@ public final class DoctorCommand implements AmoebaSubcommand, Callable<Integer> 
   }
 
   private static void printText(Diagnosis diagnosis, PrintWriter out) {
-    FindingTable.of(diagnosis.findings()).print(out);
+    FindingTable.of(diagnosis.findings()).print(out, "");
     out.printf(
         "Errors: %d, warnings: %d, notes: %d, unknown: %d%n",
         diagnosis.count(Severity.ERROR),

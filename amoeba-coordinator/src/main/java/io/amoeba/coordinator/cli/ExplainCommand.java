@@ -36,6 +36,9 @@ public final class ExplainCommand extends ServiceCommand {
     out.println("Why:       " + plan.path("reason").asText());
     ProposalText.costAndGain(plan, out);
     out.println("Progress:  " + plan.path("progress").asText());
+    if (!plan.at("/status/problems").isEmpty()) {
+      FindingTable.of(plan.at("/status/problems")).print(out, "  ");
+    }
     ProposalText.changes(plan, out);
     epochs(plan.path("epochs"), out);
     ProposalText.dryRun(plan.path("dryRun"), out);

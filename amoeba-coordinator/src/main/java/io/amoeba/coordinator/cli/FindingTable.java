@@ -46,8 +46,8 @@ final class FindingTable {
     }
   }
 
-  void print(PrintWriter out) {
-    table.print(out, "");
+  void print(PrintWriter out, String indent) {
+    table.print(out, indent);
   }
 
   /** The table, or that there are no symptoms. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.DryRun;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.http.ProposalJson;
@@ -66,7 +67,10 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
   private static void printText(DryRun.Result result, PrintWriter out) {
     FindingTable.of(Symptom.bySeverity(result.symptoms())).printSymptoms(out);
-    result.staying().forEach(reason -> out.println("Data stay: " + reason));
+    if (!result.skipped().isEmpty()) {
+      out.println("Not moved:");
+      FindingTable.of(Finding.of(result.skipped())).print(out, "  ");
+    }
     if (result.plan().isEmpty()) {
       out.println("Plan: none");
       return;
@@ -92,7 +96,7 @@ public final class PlanCommand implements AmoebaSubcommand, Callable<Integer> {
 
   private static void writeJson(DryRun.Result result, ObjectNode root) {
     root.putPOJO("symptoms", Symptom.bySeverity(result.symptoms()));
-    result.staying().forEach(root.putArray("staying")::add);
+    root.putPOJO("skipped", Finding.of(result.skipped()));
     result.plan().ifPresent(plan -> root.set("plan", ProposalJson.of(plan).toJson()));
   }
 }

@@ -37,8 +37,9 @@ final class ProposalText {
       return;
     }
     out.println("Dry run:   state of both systems at " + Shown.time(found.path("seenAtMillis")));
-    for (JsonNode reason : found.path("staying")) {
-      out.println("  stays: " + reason.asText());
+    if (!found.path("skipped").isEmpty()) {
+      out.println("  not moved:");
+      FindingTable.of(found.path("skipped")).print(out, "  ");
     }
     Table table = new Table("CHECK", "OUTCOME", "FINDING");
     for (JsonNode check : found.path("checks")) {

@@ -1,7 +1,8 @@
 package io.amoeba.coordinator.command;
 
-import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
@@ -76,11 +77,11 @@ final class Command {
     /**
      * Makes sure that it did what it was to do.
      *
-     * @throws StartProblem with its last words, if it did not
+     * @throws StartFailure with its last words, if it did not
      */
     void require() {
       if (!isGood()) {
-        throw new StartProblem("%s ended with exit code %d%s".formatted(words, exitCode, said));
+        throw failed("", "%s ended with exit code %d%s".formatted(words, exitCode, said), "");
       }
     }
   }
@@ -88,7 +89,7 @@ final class Command {
   /**
    * Runs to its end.
    *
-   * @throws StartProblem if it cannot be run, does not end in time, or the server's node or host
+   * @throws StartFailure if it cannot be run, does not end in time, or the server's node or host
    *     would become an option of its program
    */
   Result run(Server server) throws InterruptedException {
@@ -104,9 +105,13 @@ final class Command {
   private List<String> words(Server server) {
     String host = server.address().host();
     if (!HostSyntax.isHost(host)) {
-      throw new StartProblem(
-          "no command is run for '%s', which is neither an IP address nor a DNS name"
-              .formatted(PrintableText.line(host)));
+      throw new StartFailure(
+          Problem.error(
+              "HOST_UNUSABLE",
+              server.node(),
+              "no command is run for '%s', which is neither an IP address nor a DNS name"
+                  .formatted(PrintableText.line(host)),
+              ""));
     }
     Map<String, String> values =
         Map.of(
@@ -125,9 +130,11 @@ final class Command {
       filled = filled.replace(value.getKey(), value.getValue());
     }
     if (filled.startsWith("-") && !word.startsWith("-")) {
-      throw new StartProblem(
-          "no command is run: '%s' in %s becomes '%s', which its program would take for an option"
-              .formatted(word, key, PrintableText.line(filled)));
+      throw failed(
+          key,
+          "no command is run: '%s' becomes '%s', which its program would take for an option"
+              .formatted(word, PrintableText.line(filled)),
+          "");
     }
     return filled;
   }
@@ -147,15 +154,23 @@ final class Command {
     try {
       process = builder.start();
     } catch (IOException e) {
-      throw new StartProblem(
-          "%s cannot be run (%s); correct %s".formatted(words, e.getMessage(), key));
+      throw failed(
+          key,
+          "%s cannot be run (%s)".formatted(words, e.getMessage()),
+          "Correct %s.".formatted(key));
     }
     if (!running.await(process)) {
-      throw new StartProblem(
-          "%s has not ended after %d s and was killed; it must return when the server runs%s"
-              .formatted(words, limit.toSeconds(), said(output)));
+      throw failed(
+          key,
+          "%s has not ended after %d s and was killed%s"
+              .formatted(words, limit.toSeconds(), said(output)),
+          "It must return when the server runs.");
     }
     return new Result(words, process.exitValue(), said(output));
+  }
+
+  private static StartFailure failed(String key, String text, String remedy) {
+    return new StartFailure(Problem.error("START_COMMAND_FAILED", key, text, remedy));
   }
 
   private static String said(Path output) {

@@ -1,7 +1,8 @@
 package io.amoeba.coordinator.command;
 
-import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,7 +35,7 @@ final class RunningCommand {
   /**
    * Waits for the end of what an earlier coordinator has begun.
    *
-   * @throws StartProblem if it does not end in time; it has been killed then
+   * @throws StartFailure if it does not end in time; it has been killed then
    */
   void awaitEarlier() throws InterruptedException {
     Optional<Begun> begun = journal.open();
@@ -54,9 +55,13 @@ final class RunningCommand {
       if (System.nanoTime() - deadline >= 0) {
         kill(process);
         journal.end();
-        throw new StartProblem(
-            "process %d, started by an earlier coordinator, had not ended after %d s and was killed; it must return when the server runs"
-                .formatted(process.pid(), limit.toSeconds()));
+        throw new StartFailure(
+            Problem.error(
+                "START_COMMAND_FAILED",
+                "",
+                "process %d, started by an earlier coordinator, had not ended after %d s and was killed"
+                    .formatted(process.pid(), limit.toSeconds()),
+                "It must return when the server runs."));
       }
       Thread.sleep(POLL.toMillis());
     }

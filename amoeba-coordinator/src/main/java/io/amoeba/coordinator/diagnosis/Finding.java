@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Problems that differ in their subjects alone, as one; or the result of a check that passed.
@@ -53,6 +54,11 @@ public record Finding(
         .toList();
   }
 
+  /** Subjects and texts of problems in one line, as logs of decisions show them. */
+  public static String statement(Collection<Problem> problems) {
+    return of(problems).stream().map(Finding::statement).collect(Collectors.joining("; "));
+  }
+
   /** The first subjects, and how many more there are. */
   public static String names(List<String> subjects) {
     return subjects.size() <= NAMED
@@ -68,6 +74,11 @@ public record Finding(
 
   /** Subjects, text and remedy, as logs and terminals show them. */
   public String message() {
-    return remedy.isEmpty() ? statement() : statement() + ". " + remedy;
+    String statement = statement();
+    if (remedy.isEmpty()) {
+      return statement;
+    }
+    // It may end with the words of a server.
+    return statement + (statement.endsWith(".") ? " " : ". ") + remedy;
   }
 }

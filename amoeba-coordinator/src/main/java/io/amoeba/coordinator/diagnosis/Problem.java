@@ -55,6 +55,21 @@ public record Problem(String code, Severity severity, String subject, String tex
     return new Problem(code, Severity.ERROR, "", text, remedy);
   }
 
+  /** An error of a subject. */
+  public static Problem error(String code, String subject, String text, String remedy) {
+    return new Problem(code, Severity.ERROR, subject, text, remedy);
+  }
+
+  /** A warning. */
+  public static Problem warning(String code, String subject, String text, String remedy) {
+    return new Problem(code, Severity.WARNING, subject, text, remedy);
+  }
+
+  /** Something worth knowing, such as what a configuration asks for. */
+  public static Problem note(String code, String subject, String text, String remedy) {
+    return new Problem(code, Severity.NOTE, subject, text, remedy);
+  }
+
   /** Subject and text, as logs of decisions show them. */
   public String statement() {
     return finding().statement();

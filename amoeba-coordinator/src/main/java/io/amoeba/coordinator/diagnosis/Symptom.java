@@ -23,6 +23,11 @@ public record Symptom(Problem problem, Blocks blocks, int hashSlots) {
     return new Symptom(problem, Blocks.EVERY_PLAN, 0);
   }
 
+  /** What a plan leaves as it is: it prevents none. */
+  public static Symptom ofSkipped(Problem problem) {
+    return new Symptom(problem, Blocks.NOTHING, 0);
+  }
+
   static Symptom of(SymptomCode code, String subject, String text, String remedy) {
     return new Symptom(
         new Problem(code.name(), code.severity(), subject, text, remedy), code.blocks(), 0);

@@ -278,14 +278,22 @@ public final class Symptoms {
         "");
   }
 
-  /** A change that is due was tried before, and waits for its next attempt. */
-  public static Symptom changeHeld(String text, String remedy) {
-    return Symptom.of(SymptomCode.CHANGE_HELD, "", text, remedy);
+  /**
+   * A change that is due was tried before, and waits for its next attempt.
+   *
+   * @param kind of change
+   */
+  public static Symptom changeHeld(String kind, String text, String remedy) {
+    return Symptom.of(SymptomCode.CHANGE_HELD, kind, text, remedy);
   }
 
-  /** A change that is due was tried so often that it waits for a person. */
-  public static Symptom changeGivenUp(String text, String remedy) {
-    return Symptom.of(SymptomCode.CHANGE_GIVEN_UP, "", text, remedy);
+  /**
+   * A change that is due was tried so often that it waits for a person.
+   *
+   * @param kind of change
+   */
+  public static Symptom changeGivenUp(String kind, String text, String remedy) {
+    return Symptom.of(SymptomCode.CHANGE_GIVEN_UP, kind, text, remedy);
   }
 
   private static String counted(int hashSlots) {

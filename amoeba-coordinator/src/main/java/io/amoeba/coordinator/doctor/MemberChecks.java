@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.Libraries;
@@ -8,7 +9,6 @@ import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberDifference.Subject;
 import io.amoeba.coordinator.members.MemberTraits;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -66,13 +66,13 @@ final class MemberChecks {
    */
   static void encryption(
       boolean tls, boolean atomic, Map<String, MemberTraits> traits, Findings findings) {
-    for (String problem : BusEncryption.problems(tls, atomic, List.copyOf(traits.values()))) {
+    for (Problem problem : BusEncryption.problems(tls, atomic, List.copyOf(traits.values()))) {
       findings.add(
           Check.REDIS_MEMBERS,
           Severity.ERROR,
-          "Redis",
-          "hash slots cannot move: " + problem,
-          "Use TLS on the cluster bus and with clients, or on neither.");
+          problem.subject(),
+          "hash slots cannot move: " + problem.text(),
+          problem.remedy());
     }
   }
 
@@ -110,16 +110,16 @@ final class MemberChecks {
 
   private static void add(
       RedisNode.Answering node, MemberDifference found, boolean changing, Findings findings) {
-    String change =
-        found.remedy().substring(0, 1).toUpperCase(Locale.ROOT) + found.remedy().substring(1) + ".";
     switch (found.effect()) {
       case BREAKS ->
-          findings.add(Check.REDIS_MEMBERS, Severity.WARNING, node.address(), found.text(), change);
+          findings.add(
+              Check.REDIS_MEMBERS, Severity.WARNING, node.address(), found.text(), found.remedy());
       case SURPRISES ->
-          findings.add(Check.REDIS_MEMBERS, Severity.NOTE, node.address(), found.text(), change);
+          findings.add(
+              Check.REDIS_MEMBERS, Severity.NOTE, node.address(), found.text(), found.remedy());
       case UNKNOWN -> {
         if (changing) {
-          findings.unknown(Check.REDIS_MEMBERS, node.address(), found.text(), change);
+          findings.unknown(Check.REDIS_MEMBERS, node.address(), found.text(), found.remedy());
         }
       }
     }

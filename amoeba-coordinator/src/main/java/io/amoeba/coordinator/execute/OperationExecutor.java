@@ -6,17 +6,20 @@ import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.operations.OperationStatus;
-import io.amoeba.coordinator.operations.OperationStatus.End;
 import io.amoeba.coordinator.plan.PlanAction;
-import java.util.LinkedHashSet;
+import io.amoeba.coordinator.plan.PlanStatus;
+import io.amoeba.coordinator.plan.PlanStatus.End;
 import java.util.Optional;
-import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets operations carry out plans, tells them what people have ordered, and notes how far they have
  * come. Safe for concurrent use if calls of {@link #confirm} are not.
  */
 final class OperationExecutor implements ChangeExecutor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OperationExecutor.class);
 
   private final PlanBoard board;
   private final OperationRunner runner;
@@ -47,8 +50,25 @@ final class OperationExecutor implements ChangeExecutor {
     return runner.recover(goesOn, board.book().pause().isPresent());
   }
 
-  private void note(OperationStatus status) {
-    board.change(status.plan(), plan -> plan.advanced(status.progress()));
+  /** What else the next coordinator must know is in the journal. */
+  private void note(OperationStatus now) {
+    board.change(
+        now.plan(),
+        plan -> now.isLeft() ? plan.advanced(now.status().done()) : noted(plan, now.status()));
+  }
+
+  /** Logs each change, but of hash slots only each tenth of them. */
+  private static PlanRecord noted(PlanRecord plan, PlanStatus status) {
+    PlanRecord noted = plan.at(status);
+    boolean tells = !status.phase().equals(plan.status().phase()) || tenths(noted) != tenths(plan);
+    if (tells) {
+      LOG.info("{}: {}", plan.id(), noted.progress());
+    }
+    return noted;
+  }
+
+  private static int tenths(PlanRecord plan) {
+    return 10 * plan.done().done() / Math.max(10, plan.done().total(plan.plan()));
   }
 
   boolean isUnderWay() {
@@ -71,6 +91,10 @@ final class OperationExecutor implements ChangeExecutor {
 
   @Override
   public void step(PlanRecord plan) {
+    if (runner.status().isEmpty() && plan.status().hasFailed()) {
+      settle(plan);
+      return;
+    }
     board.advance(
         plan.id(),
         now -> {
@@ -106,7 +130,7 @@ final class OperationExecutor implements ChangeExecutor {
     Optional<OperationStatus> status = runner.status().filter(now -> now.plan().equals(plan.id()));
     if (status.isPresent()) {
       note(status.get());
-      status.get().end().ifPresent(end -> end(plan.id(), status.get(), end));
+      status.get().status().end().ifPresent(end -> end(plan.id(), status.get(), end));
     } else if (runner.status().isEmpty()) {
       settle(plan);
     }
@@ -116,10 +140,18 @@ final class OperationExecutor implements ChangeExecutor {
   /** There may be nothing left to do, of which the coordinator before could not take note. */
   private void settle(PlanRecord plan) {
     if (plan.state() == PlanState.ABORTING) {
-      board.enter(plan.id(), aborted(plan), plan.progress());
-    } else {
-      plan.done().failure().ifPresent(reason -> board.enter(plan.id(), PlanState.FAILED, reason));
+      enter(plan, aborted(plan));
+    } else if (plan.status().hasFailed()) {
+      enter(plan, PlanState.FAILED);
     }
+  }
+
+  private void enter(PlanRecord plan, PlanState state) {
+    StringBuilder note = new StringBuilder(plan.progress());
+    for (Problem problem : plan.status().problems()) {
+      note.append(note.charAt(note.length() - 1) == '.' ? " " : "; ").append(problem.message());
+    }
+    board.enter(plan.id(), state, note.toString(), plan.status().problems());
   }
 
   private static PlanState aborted(PlanRecord plan) {
@@ -128,7 +160,7 @@ final class OperationExecutor implements ChangeExecutor {
 
   /** What the coordinator's end, or an abort that nobody has ordered, has left goes on later. */
   private void end(String id, OperationStatus status, End end) {
-    if (end == End.LEFT || (status.isOver() && !runner.forget())) {
+    if (status.isOver() && !runner.forget()) {
       return;
     }
     PlanRecord plan = board.book().find(id).orElseThrow();
@@ -136,11 +168,8 @@ final class OperationExecutor implements ChangeExecutor {
     if (end == End.ABORTED && !aborting) {
       return;
     }
-    Set<String> note = new LinkedHashSet<>(Set.of(plan.progress()));
-    status.problems().forEach(problem -> note.add(problem.message()));
-    board.enter(
-        id,
-        end == End.FAILED ? PlanState.FAILED : aborting ? aborted(plan) : PlanState.COMPLETED,
-        String.join("; ", note));
+    enter(
+        plan,
+        end == End.FAILED ? PlanState.FAILED : aborting ? aborted(plan) : PlanState.COMPLETED);
   }
 }

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.execute;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Performance;
@@ -16,6 +17,13 @@ import java.util.Optional;
  * concurrent use.
  */
 public final class PlanExecutor {
+
+  private static final Problem NOT_CONFIGURED =
+      Problem.error(
+          "CHANGE_NOT_CONFIGURED",
+          "",
+          "this coordinator is not configured for such plans",
+          "Set plans.file and the section for such plans.");
 
   private final PlanBoard board;
   private final OperationExecutor operations;
@@ -76,9 +84,7 @@ public final class PlanExecutor {
         by -> by.step(plan),
         () ->
             board.enter(
-                plan.id(),
-                PlanState.FAILED,
-                "this coordinator is not configured for it: set plans.file and the section for such plans"));
+                plan.id(), PlanState.FAILED, NOT_CONFIGURED.message(), List.of(NOT_CONFIGURED)));
   }
 
   /** No plan may go on for now: what works by itself stops at its next safe point. */

@@ -10,10 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param times how often it was made in a row
  * @param plan absent: it is about no plan
+ * @param codes of the problems, or the checks of the policy, that led to it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record DecisionJson(
-    long sinceMillis, long untilMillis, int times, @Nullable String plan, String text) {
+    long sinceMillis,
+    long untilMillis,
+    int times,
+    @Nullable String plan,
+    List<String> codes,
+    String text) {
 
   static DecisionJson of(DecisionLog.Decision decision) {
     return new DecisionJson(
@@ -21,6 +27,7 @@ record DecisionJson(
         decision.until().toEpochMilli(),
         decision.times(),
         decision.plan().orElse(null),
+        decision.codes(),
         decision.text());
   }
 

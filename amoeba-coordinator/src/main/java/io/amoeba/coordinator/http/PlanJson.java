@@ -3,6 +3,7 @@ package io.amoeba.coordinator.http;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.knowledge.DecisionLog.Decision;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanEvent;
@@ -10,6 +11,7 @@ import io.amoeba.coordinator.knowledge.PlanOutcome;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
+import io.amoeba.coordinator.plan.PlanStatus;
 import io.amoeba.coordinator.plan.Transfer;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
@@ -20,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan with its fate, as the API shows it: Jackson writes the fields that {@code openapi.yaml}
+ * A plan with its history, as the API shows it: Jackson writes the fields that {@code openapi.yaml}
  * describes. Immutable.
  *
  * @param epochs of published maps, by operator
@@ -36,6 +38,7 @@ record PlanJson(
     @Nullable Long endedAtMillis,
     @Nullable Long adaptationMillis,
     String progress,
+    StatusJson status,
     @JsonUnwrapped ProposalJson proposal,
     Map<String, Long> epochs,
     List<String> complete,
@@ -43,11 +46,27 @@ record PlanJson(
     List<EventJson> events,
     @Nullable OutcomeJson outcome) {
 
-  record EventJson(long atMillis, String state, String by, String note) {
+  record StatusJson(int done, int total, String phase, List<Finding> problems) {
+
+    static StatusJson of(PlanRecord record) {
+      PlanStatus status = record.status();
+      return new StatusJson(
+          status.done().done(),
+          status.done().total(record.plan()),
+          status.phase(),
+          Finding.of(status.problems()));
+    }
+  }
+
+  record EventJson(long atMillis, String state, String by, String note, List<Finding> problems) {
 
     static EventJson of(PlanEvent event) {
       return new EventJson(
-          event.at().toEpochMilli(), event.state().text(), event.by(), event.note());
+          event.at().toEpochMilli(),
+          event.state().text(),
+          event.by(),
+          event.note(),
+          Finding.of(event.problems()));
     }
   }
 
@@ -121,6 +140,7 @@ record PlanJson(
         record.endedAt().map(Instant::toEpochMilli).orElse(null),
         record.adaptation().map(Duration::toMillis).orElse(null),
         record.progress(),
+        StatusJson.of(record),
         ProposalJson.of(record.proposal()),
         epochs,
         record.complete().stream().map(EdgeId::operator).sorted().toList(),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.PlanAction;
@@ -71,7 +72,7 @@ public record ProposalJson(
       @JsonUnwrapped CostJson cost,
       int startedServers,
       int addedSubtasks,
-      List<String> staying,
+      List<Finding> skipped,
       List<CheckJson> checks) {
 
     static DryRunJson of(PlanAction action, CostJson cost, DryRunResult found) {
@@ -81,7 +82,7 @@ public record ProposalJson(
           cost,
           action.startedServers(),
           action.addedSubtasks(),
-          found.staying(),
+          Finding.of(found.skipped()),
           found.checks().stream().map(DryRunJson::check).toList());
     }
 

@@ -5,7 +5,7 @@ import org.eclipse.jetty.server.handler.ThreadLimitHandler;
 
 /**
  * Bounds the threads that wait for slow readers: by {@link RequestBucket}, and those without a
- * token in all, from however many addresses they come. More requests wait without a thread. Safe
+ * token in all, from however many addresses they come. Further requests wait without a thread. Safe
  * for concurrent use.
  */
 final class ThreadLimits extends ThreadLimitHandler {

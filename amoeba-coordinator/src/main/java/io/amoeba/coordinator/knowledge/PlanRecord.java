@@ -3,6 +3,7 @@ package io.amoeba.coordinator.knowledge;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.PlanProgress;
+import io.amoeba.coordinator.plan.PlanStatus;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
@@ -15,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A plan with its fate: who made it, what happened to it, how much of it is done, how its operators
- * did before, and what it brought. Immutable.
+ * A plan with its history: author, events, status, the performance of its operators before it, and
+ * its outcome. Immutable.
  */
 public record PlanRecord(
     String id,
     String author,
     Proposal proposal,
     List<PlanEvent> events,
-    PlanProgress done,
+    PlanStatus status,
     Optional<Performance> before,
     Optional<PlanOutcome> outcome) {
 
@@ -32,7 +33,7 @@ public record PlanRecord(
     if (events.isEmpty() || events.get(0).state() != PlanState.PROPOSED) {
       throw new IllegalArgumentException("plan " + id + " does not start as a proposed one");
     }
-    done.check(proposal.plan());
+    status.done().check(proposal.plan());
   }
 
   /** A plan that waits for a decision. */
@@ -43,7 +44,7 @@ public record PlanRecord(
         author,
         proposal,
         List.of(made),
-        proposal.plan().action().noProgress(),
+        PlanStatus.of(proposal.plan().action().noProgress()),
         Optional.empty(),
         Optional.empty());
   }
@@ -88,14 +89,19 @@ public record PlanRecord(
     return between(PlanState.EXECUTING, PlanState.COMPLETED);
   }
 
+  /** What is done. */
+  public PlanProgress done() {
+    return status.done();
+  }
+
   /** Epochs of the maps that were published for it, by edge. */
   public Map<EdgeId, Long> epochs() {
-    return done.epochs();
+    return done().epochs();
   }
 
   /** Edges that work by their new map. */
   public Set<EdgeId> complete() {
-    return done.complete();
+    return done().complete();
   }
 
   /** Maps that are not published yet. */
@@ -105,7 +111,7 @@ public record PlanRecord(
 
   /** Whether there is something left to begin. */
   public boolean hasMore() {
-    return done.hasMore(plan());
+    return done().hasMore(plan());
   }
 
   /**
@@ -113,12 +119,12 @@ public record PlanRecord(
    * operators route counts once for each of them.
    */
   public int reassignedHashSlots() {
-    return done.reassignedHashSlots(plan());
+    return done().reassignedHashSlots(plan());
   }
 
   /** Primaries that have migrated by now. */
   public int migratedPrimaries() {
-    return done.migratedPrimaries();
+    return done().migratedPrimaries();
   }
 
   /** Edges whose hand-over has begun and is not complete. */
@@ -130,17 +136,17 @@ public record PlanRecord(
 
   /** Whether all is done. */
   public boolean isComplete() {
-    return done.isComplete(plan());
+    return done().isComplete(plan());
   }
 
   /** Whether nothing is half done, so that the plan can end here. */
   public boolean isAtSafePoint() {
-    return done.isAtSafePoint();
+    return done().isAtSafePoint();
   }
 
-  /** How much is done, for people. */
+  /** How much is done, and what goes on, for people. */
   public String progress() {
-    return done.text(plan());
+    return status.text(plan());
   }
 
   /**
@@ -155,22 +161,27 @@ public record PlanRecord(
     }
     List<PlanEvent> more = new ArrayList<>(events);
     more.add(event);
-    return new PlanRecord(id, author, proposal, more, done, before, outcome);
+    return new PlanRecord(id, author, proposal, more, status, before, outcome);
   }
 
   /** The plan with how its operators did before. */
   public PlanRecord begunAt(Performance performance) {
-    return new PlanRecord(id, author, proposal, events, done, Optional.of(performance), outcome);
+    return new PlanRecord(id, author, proposal, events, status, Optional.of(performance), outcome);
   }
 
   /** The plan with so much of it done. */
   public PlanRecord advanced(PlanProgress progress) {
-    return new PlanRecord(id, author, proposal, events, progress, before, outcome);
+    return at(status.with(progress));
+  }
+
+  /** The plan so far. */
+  public PlanRecord at(PlanStatus newStatus) {
+    return new PlanRecord(id, author, proposal, events, newStatus, before, outcome);
   }
 
   /** The plan with what it brought. */
   public PlanRecord measured(PlanOutcome brought) {
-    return new PlanRecord(id, author, proposal, events, done, before, Optional.of(brought));
+    return new PlanRecord(id, author, proposal, events, status, before, Optional.of(brought));
   }
 
   private Optional<Duration> between(PlanState from, PlanState to) {

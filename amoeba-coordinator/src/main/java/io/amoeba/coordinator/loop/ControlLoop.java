@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.loop;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.approve.HeldChange;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
@@ -31,12 +32,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Monitor, analyze, plan, execute: one tick at a time, without threads of its own. Confined to one
- * thread. Source: dissertation 5.2.
+ * Monitor, analyze, plan, execute: one tick at a time, without threads of its own. {@link #tick} is
+ * confined to one thread; {@link #confirm} and {@link #isCalm} are safe for concurrent use. Source:
+ * dissertation 5.2.
  */
 public final class ControlLoop {
 
@@ -45,8 +48,8 @@ public final class ControlLoop {
   private final SnapshotCollector collector;
 
   /**
-   * Held while it is decided by a sight, and while plans end: a plan that ends in between would let
-   * the next one be made from what was seen before.
+   * Held during each decision, and while plans end: a plan that ends in between would let the next
+   * one be made from an older snapshot.
    */
   private final Object decision = new Object();
 
@@ -121,12 +124,12 @@ public final class ControlLoop {
     List<Symptom> symptoms = symptoms(snapshot, unready);
     Sight sight =
         TickAnalysis.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
-    symptoms.addAll(held(sight));
+    symptoms.addAll(waiting(sight));
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(this::tellOfEdges);
     synchronized (decision) {
       if (unready.isPresent()) {
-        sight = Sight.unclear(unready.get().problem().statement());
+        sight = Sight.unclear(unready.get().problem());
       } else if (moving && !hands.executor().isMoving()) {
         sight = Sight.unclear("store or job were changed while both were read");
       }
@@ -151,11 +154,7 @@ public final class ControlLoop {
   private void decide(Mode mode, Sight sight) {
     // Asked again: what changes the store may have been interrupted since.
     Sight now =
-        hands
-            .executor()
-            .unready()
-            .map(symptom -> Sight.unclear(symptom.problem().statement()))
-            .orElse(sight);
+        hands.executor().unready().map(symptom -> Sight.unclear(symptom.problem())).orElse(sight);
     board
         .review(mode, now)
         .ifPresentOrElse(
@@ -176,13 +175,11 @@ public final class ControlLoop {
     return symptoms;
   }
 
-  private List<Symptom> held(Sight sight) {
-    return board.held(sight).stream()
-        .map(
-            held ->
-                held.nextAttempt().isPresent()
-                    ? Symptoms.changeHeld(held.text(), held.remedy())
-                    : Symptoms.changeGivenUp(held.text(), held.remedy()))
+  /** What is due, but is not planned, or not now. */
+  private List<Symptom> waiting(Sight sight) {
+    return Stream.concat(
+            sight.skipped().stream().map(Symptom::ofSkipped),
+            board.held(sight).stream().map(HeldChange::symptom))
         .toList();
   }
 

@@ -3,8 +3,10 @@ package io.amoeba.coordinator.loop;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.knowledge.Reason;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
@@ -26,7 +28,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Turns what a tick found into what is to be decided. Stateless, safe for concurrent use. */
+/** Makes proposals from a snapshot and its symptoms. Stateless, safe for concurrent use. */
 public final class TickAnalysis {
 
   private static final String JOB_ITSELF = "";
@@ -55,8 +57,8 @@ public final class TickAnalysis {
     Set<EdgeId> reported = reported(snapshot, symptoms);
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
     if (fingerprint.isEmpty()) {
-      String why = why(snapshot, symptoms, List.of(), "no operator of the job can be aligned");
-      return new Sight(fingerprint, List.of(), why, reported);
+      Reason why = why(snapshot, symptoms, List.of(), "no operator of the job can be aligned");
+      return new Sight(fingerprint, List.of(), why, reported, List.of());
     }
     Planner.Plans plans = Planner.plans(snapshot, symptoms, placements, rules);
     List<Proposal> due = new ArrayList<>();
@@ -76,36 +78,41 @@ public final class TickAnalysis {
                                 snapshot,
                                 rules.moves(),
                                 rules.minLocalityGain(),
-                                plans.staying()))
+                                plans.skipped()))
                         .checked(List.of(NOTHING_HALF_DONE)))
             .toList();
     if (!proposals.isEmpty()) {
-      return new Sight(fingerprint, proposals, "", reported);
+      return new Sight(fingerprint, proposals, Reason.of(""), reported, plans.skipped());
     }
-    String why =
+    Reason why =
         due.isEmpty()
             ? why(
-                snapshot, symptoms, plans.staying(), "every hash slot is owned where it should be")
+                snapshot, symptoms, plans.skipped(), "every hash slot is owned where it should be")
             : tooLittle(due, rules);
-    return new Sight(fingerprint, List.of(), why, reported);
+    return new Sight(fingerprint, List.of(), why, reported, plans.skipped());
   }
 
-  private static String tooLittle(List<Proposal> due, PlanRules rules) {
-    return due.stream()
-        .map(
-            proposal ->
-                "%s: the local-hit rate would rise by %.2f %%"
-                    .formatted(proposal.plan().reason(), 100 * proposal.gain().rise()))
-        .collect(
-            Collectors.joining(
-                "; ",
-                "to do nothing is best: ",
-                ", and plans.minLocalityGain is %.2f %%".formatted(100 * rules.minLocalityGain())));
+  private static Reason tooLittle(List<Proposal> due, PlanRules rules) {
+    return Reason.of(
+            due.stream()
+                .map(
+                    proposal ->
+                        Problem.note(
+                            "GAIN_TOO_SMALL",
+                            "",
+                            "%s: the local-hit rate would rise by %.2f %%, and plans.minLocalityGain is %.2f %%"
+                                .formatted(
+                                    proposal.plan().reason(),
+                                    100 * proposal.gain().rise(),
+                                    100 * rules.minLocalityGain()),
+                            ""))
+                .toList())
+        .after("to do nothing is best: ");
   }
 
   /** Why there is nothing to propose. */
-  private static String why(
-      ClusterSnapshot snapshot, List<Symptom> symptoms, List<String> staying, String otherwise) {
+  private static Reason why(
+      ClusterSnapshot snapshot, List<Symptom> symptoms, List<Problem> skipped, String otherwise) {
     Set<String> subjects = new HashSet<>(Set.of(JOB_ITSELF));
     for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       subjects.add(operator.name());
@@ -113,14 +120,15 @@ public final class TickAnalysis {
     List<Symptom> blocking =
         symptoms.stream().filter(symptom -> subjects.stream().anyMatch(symptom::blocks)).toList();
     if (!blocking.isEmpty()) {
-      return Symptom.statement(blocking);
+      return Reason.ofSymptoms(blocking);
     }
-    if (!staying.isEmpty()) {
-      return "data stay where they are: " + String.join("; ", staying);
+    if (!skipped.isEmpty()) {
+      return Reason.of(skipped).after("not moved: ");
     }
-    return symptoms.stream().anyMatch(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM))
-        ? "hash slots have no primary; assign them before others can move"
-        : otherwise;
+    return Reason.of(
+        symptoms.stream().anyMatch(s -> s.is(SymptomCode.HASH_SLOTS_AWAY_FROM_STREAM))
+            ? "hash slots have no primary; assign them before others can move"
+            : otherwise);
   }
 
   private static Set<EdgeId> reported(ClusterSnapshot snapshot, List<Symptom> symptoms) {

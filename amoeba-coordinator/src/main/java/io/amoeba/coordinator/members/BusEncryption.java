@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.members;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ public final class BusEncryption {
    * @param tls whether the coordinator uses TLS, and so knows the ports for it
    * @param atomic whether hash slots may migrate atomically
    */
-  public static List<String> problems(boolean tls, boolean atomic, List<MemberTraits> servers) {
+  public static List<Problem> problems(boolean tls, boolean atomic, List<MemberTraits> servers) {
     if (atomic && servers.stream().allMatch(BusEncryption::migratesAtomically)) {
       return List.of();
     }
@@ -28,13 +29,13 @@ public final class BusEncryption {
             server -> !server.settings().get().getOrDefault("tls-cluster", wanted).equals(wanted))
         .map(
             server ->
-                "%s: servers send keys %s TLS (tls-cluster), and the coordinator knows the ports %s TLS: set tls-cluster %s on every server, or %s redis.tls"
-                    .formatted(
-                        server.address(),
-                        tls ? "without" : "with",
-                        tls ? "with" : "without",
-                        wanted,
-                        tls ? "leave out" : "set"))
+                Problem.error(
+                    "BUS_ENCRYPTION_DIFFERS",
+                    server.address(),
+                    "the server sends keys %s TLS (tls-cluster), and the coordinator knows the ports %s TLS"
+                        .formatted(tls ? "without" : "with", tls ? "with" : "without"),
+                    "Set tls-cluster %s on every server, or %s redis.tls."
+                        .formatted(wanted, tls ? "leave out" : "set")))
         .toList();
   }
 

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 public final class Libraries {
 
   private static final String RIGHTS =
-      "let the coordinator's user say +function|list +function|load on every server";
+      "Let the coordinator's user say +function|list +function|load on every server.";
 
   private Libraries() {}
 
@@ -52,7 +52,7 @@ public final class Libraries {
               Effect.BREAKS,
               Subject.LIBRARIES,
               "primaries hold different function libraries '%s'".formatted(name),
-              "FUNCTION LOAD REPLACE the right one on each primary"));
+              "FUNCTION LOAD REPLACE the right one on each primary."));
     }
     if (member.libraries().isEmpty() && !expected.isEmpty()) {
       untold(member).ifPresent(conflicts::add);
@@ -66,7 +66,7 @@ public final class Libraries {
                 Subject.LIBRARIES,
                 "its function library '%s' is another one than that of the primaries"
                     .formatted(own.name()),
-                "FUNCTION DELETE it there, or FUNCTION LOAD REPLACE that of the primaries"));
+                "FUNCTION DELETE it there, or FUNCTION LOAD REPLACE that of the primaries."));
       }
     }
     return conflicts;

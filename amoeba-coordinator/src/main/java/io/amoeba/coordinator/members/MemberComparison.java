@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.members;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.MemberDifference.Effect;
 import io.amoeba.coordinator.members.MemberDifference.Subject;
 import java.util.ArrayList;
@@ -44,11 +45,11 @@ public final class MemberComparison {
     return new MemberComparison(member, primaries).compared().sorted();
   }
 
-  /** Differences by which requests would fail, in words. */
-  public static List<String> breaking(String server, List<MemberDifference> differences) {
+  /** The differences by which requests to a server would fail. */
+  public static List<Problem> breaking(String server, List<MemberDifference> differences) {
     return differences.stream()
         .filter(difference -> difference.effect() == Effect.BREAKS)
-        .map(difference -> server + ": " + difference.sentence())
+        .map(difference -> difference.of(server))
         .toList();
   }
 
@@ -84,14 +85,14 @@ public final class MemberComparison {
             Effect.SURPRISES,
             Subject.VERSION,
             "it is %s, and primaries are %s".formatted(own.get().text(), other.get().text()),
-            "use one kind of server");
+            "Use one kind of server.");
       } else if (own.get().line().compareTo(other.get().line()) < 0) {
         add(
             Effect.BREAKS,
             Subject.VERSION,
             "it is %s, and primaries are %s: it cannot read their keys"
                 .formatted(own.get().text(), other.get().text()),
-            "update it first");
+            "Update it first.");
       }
     }
   }
@@ -102,7 +103,7 @@ public final class MemberComparison {
           Effect.UNKNOWN,
           Subject.MODULES,
           "modules are unreadable: INFO is refused",
-          "let the coordinator's user say +info on every server");
+          "Let the coordinator's user say +info on every server.");
       return;
     }
     Map<String, Integer> own = member.modules().get();
@@ -122,14 +123,14 @@ public final class MemberComparison {
                     Subject.MODULES,
                     "the module %s is not loaded: its commands fail, and its keys cannot come"
                         .formatted(module),
-                    "load it (loadmodule in its configuration)");
+                    "Load it (loadmodule in its configuration).");
               } else if (version != needed) {
                 add(
                     version < needed ? Effect.BREAKS : Effect.SURPRISES,
                     Subject.MODULES,
                     "the module %s has version %d, and %d on primaries"
                         .formatted(module, version, needed),
-                    "load the same version");
+                    "Load the same version.");
               }
             });
   }
@@ -140,7 +141,7 @@ public final class MemberComparison {
           Effect.UNKNOWN,
           Subject.USERS,
           "ACL users are unreadable: ACL LIST is refused",
-          "let the coordinator's user say +acl|list on every server, or compare them yourself");
+          "Let the coordinator's user say +acl|list on every server, or compare them yourself.");
       return;
     }
     Map<String, String> own = member.users().get();
@@ -164,7 +165,7 @@ public final class MemberComparison {
           Effect.BREAKS,
           Subject.USERS,
           "it has no ACL user %s: who logs in so is refused".formatted(names(missing)),
-          "give it the users of the primaries (ACL SETUSER, or its aclfile and ACL LOAD)");
+          "Give it the users of the primaries (ACL SETUSER, or its aclfile and ACL LOAD).");
     }
     if (!other.isEmpty()) {
       add(
@@ -172,7 +173,7 @@ public final class MemberComparison {
           Subject.USERS,
           "the ACL user %s has other rules or passwords than on the primaries"
               .formatted(names(other)),
-          "give it the users of the primaries (ACL SETUSER, or its aclfile and ACL LOAD)");
+          "Give it the users of the primaries (ACL SETUSER, or its aclfile and ACL LOAD).");
     }
     Set<String> more = new TreeSet<>(own.keySet());
     told(MemberTraits::users).forEach(users -> more.removeAll(users.keySet()));
@@ -181,7 +182,7 @@ public final class MemberComparison {
           Effect.SURPRISES,
           Subject.USERS,
           "it has the ACL user %s, and no primary has".formatted(names(more)),
-          "ACL DELUSER it, unless it is intended");
+          "ACL DELUSER it, unless it is intended.");
     }
   }
 
@@ -206,7 +207,7 @@ public final class MemberComparison {
           Effect.UNKNOWN,
           Subject.SETTINGS,
           "settings are unreadable: CONFIG GET is refused",
-          "let the coordinator's user say +config|get on every server, or compare them yourself");
+          "Let the coordinator's user say +config|get on every server, or compare them yourself.");
       return;
     }
     for (SettingRule rule : SettingRule.ALL) {
@@ -228,13 +229,13 @@ public final class MemberComparison {
           Effect.BREAKS,
           Subject.SETTINGS,
           "it has neither append-only file nor snapshots, and primaries have: its keys are lost when it starts again",
-          "CONFIG SET appendonly yes, or save, as on the primaries");
+          "CONFIG SET appendonly yes, or save, as on the primaries.");
     } else if (allAppend && member.setting("appendonly").filter("no"::equals).isPresent()) {
       add(
           Effect.SURPRISES,
           Subject.SETTINGS,
           "it has no append-only file, and primaries have: more writes are lost when it fails",
-          "CONFIG SET appendonly yes");
+          "CONFIG SET appendonly yes.");
     }
   }
 

@@ -1,11 +1,13 @@
 package io.amoeba.coordinator.members;
 
+import io.amoeba.coordinator.diagnosis.Problem;
+
 /**
  * Something in which a server differs from the primaries that it joins. Has no secrets. Immutable.
  *
  * @param subject what is compared
  * @param text what differs there, without the server's address
- * @param remedy what to do about it
+ * @param remedy what to do about it, as a sentence
  */
 public record MemberDifference(Effect effect, Subject subject, String text, String remedy) {
 
@@ -28,8 +30,8 @@ public record MemberDifference(Effect effect, Subject subject, String text, Stri
     BREAKS
   }
 
-  /** In one sentence. */
-  public String sentence() {
-    return text + "; " + remedy;
+  /** The difference as a problem of a server. */
+  public Problem of(String server) {
+    return Problem.error("SERVER_DIFFERS", server, text, remedy);
   }
 }

@@ -169,9 +169,9 @@ record SettingRule(String name, Judge judge, String consequence, boolean live) {
         MemberDifference.Subject.SETTINGS,
         "%s is '%s', and '%s' on the primaries: %s".formatted(name, own, common, consequence),
         live
-            ? "CONFIG SET %s '%s' there, and write it into its configuration"
+            ? "CONFIG SET %s '%s' there, and write it into its configuration."
                 .formatted(name, common)
-            : "set %s %s in its configuration, and start it again".formatted(name, common));
+            : "Set %s %s in its configuration, and start it again.".formatted(name, common));
   }
 
   private static long number(String value) {

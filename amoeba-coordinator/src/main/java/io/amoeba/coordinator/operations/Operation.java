@@ -59,8 +59,13 @@ public interface Operation<S extends Record> {
   /** Whether store or job are half changed in this state, so that a plan cannot end here. */
   boolean isHalfDone(S state);
 
-  /** How far the plan has come in this state. */
+  /** What of the plan is done in this state. */
   PlanProgress progress(S state);
+
+  /** What goes on in this state, for people; empty: nothing worth a word. */
+  default String phase(S state) {
+    return "";
+  }
 
   /** The problem to show while a change is half done and its plan does not carry on. */
   Problem halfDone(S state);

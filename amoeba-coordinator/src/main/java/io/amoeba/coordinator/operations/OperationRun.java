@@ -2,8 +2,8 @@ package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationStatus.End;
-import io.amoeba.coordinator.plan.PlanProgress;
+import io.amoeba.coordinator.plan.PlanStatus;
+import io.amoeba.coordinator.plan.PlanStatus.End;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -102,10 +102,10 @@ final class OperationRun<S extends Record> extends SteeredRun {
 
   /** How it stands. */
   synchronized OperationStatus status() {
-    PlanProgress progress = operation.progress(state);
-    boolean quiet = over || says.isEmpty();
+    String phase = over ? "" : says.isEmpty() ? operation.phase(state) : says;
+    List<Problem> shown = end.isPresent() ? problems : retry.problem().stream().toList();
     return new OperationStatus(
-        plan, quiet ? progress : progress.withUnderWay(says), end, problems, over);
+        plan, new PlanStatus(operation.progress(state), phase, shown, end), over);
   }
 
   @Override
@@ -150,7 +150,6 @@ final class OperationRun<S extends Record> extends SteeredRun {
       Thread.currentThread().interrupt();
       leave();
     }
-    LOG.info("{}: {}", plan, status());
     listener.run();
   }
 
@@ -181,7 +180,7 @@ final class OperationRun<S extends Record> extends SteeredRun {
       return Turn.OVER;
     }
     if (isAborted() && !halfDone) {
-      end(end.orElse(End.ABORTED), problems);
+      end(end.or(() -> Optional.of(End.ABORTED)), problems);
       return Turn.OVER;
     }
     if (!mayStep) {
@@ -276,13 +275,13 @@ final class OperationRun<S extends Record> extends SteeredRun {
       return retryAfter(wait.problem());
     }
     if (step instanceof Step.Done<S> done) {
-      end(end.orElse(End.DONE), end.isPresent() ? problems : done.notes());
+      end(end.or(() -> Optional.of(End.DONE)), end.isPresent() ? problems : done.notes());
       return false;
     }
     List<Problem> why = ((Step.Failed<S>) step).problems();
     if (!operation.isHalfDone(state)) {
       boolean failedBefore = end.isPresent();
-      end(End.FAILED, failedBefore ? problems : why);
+      end(Optional.of(End.FAILED), failedBefore ? problems : why);
       return false;
     }
     if (isUndoing()) {
@@ -300,14 +299,14 @@ final class OperationRun<S extends Record> extends SteeredRun {
     return true;
   }
 
-  private synchronized void end(End how, List<Problem> why) {
-    end = Optional.of(how);
+  private synchronized void end(Optional<End> how, List<Problem> why) {
+    end = how;
     problems = why;
     over = true;
   }
 
   private void leave() {
-    end(End.LEFT, List.of());
+    end(Optional.empty(), List.of());
   }
 
   @Override

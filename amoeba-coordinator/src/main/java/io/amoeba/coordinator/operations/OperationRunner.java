@@ -74,12 +74,13 @@ public final class OperationRunner implements AutoCloseable {
   }
 
   private OperationRun<?> left(Entry entry) {
-    LOG.info("{} was left by a former coordinator: {}", entry.plan(), entry.state());
     Operation<?> operation = operations.get(entry.kind());
     if (operation == null) {
-      throw new IllegalStateException("there is no operation for " + entry);
+      throw new IllegalStateException("there is no operation of kind " + entry.kind());
     }
-    return OperationRun.left(operation, entry, journal, pauses);
+    OperationRun<?> left = OperationRun.left(operation, entry, journal, pauses);
+    LOG.info("{} ({}) was left by a former coordinator", entry.plan(), entry.kind());
+    return left;
   }
 
   private void start(OperationRun<?> begun) {
@@ -162,7 +163,7 @@ public final class OperationRunner implements AutoCloseable {
    */
   public synchronized boolean forget() {
     Optional<OperationStatus> ended = status().filter(OperationStatus::isOver);
-    if (ended.isEmpty() || ended.get().end().equals(Optional.of(OperationStatus.End.LEFT))) {
+    if (ended.isEmpty() || ended.get().isLeft()) {
       return false;
     }
     try {

@@ -36,10 +36,12 @@ final class Retry {
 
   /** The step is to be taken again, after a pause that grows with each attempt. */
   void after(Problem why) {
-    if (why.severity() == Severity.ALARM) {
-      LOG.error("{} waits: {}", plan, why.message());
-    } else {
-      LOG.warn("{} waits: {}", plan, why.message());
+    if (!problem.equals(Optional.of(why))) {
+      if (why.severity() == Severity.ALARM) {
+        LOG.error("{} waits: {}", plan, why.message());
+      } else {
+        LOG.warn("{} waits: {}", plan, why.message());
+      }
     }
     problem = Optional.of(why);
     attempts++;

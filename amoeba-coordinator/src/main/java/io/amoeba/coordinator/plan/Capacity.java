@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.BitSet;
 import java.util.Set;
 
@@ -12,20 +13,20 @@ public final class Capacity {
   private final Set<Integer> primaries;
   private final HashSlotWeights weights;
   private final long most;
-  private final String text;
+  private final Problem reached;
 
   /**
    * A capacity.
    *
    * @param primaries as indexes into a layout
    * @param weights how much each hash slot counts
-   * @param text who may own how much, for people
+   * @param reached who may own no more, and how much that is
    */
-  public Capacity(Set<Integer> primaries, HashSlotWeights weights, long most, String text) {
+  public Capacity(Set<Integer> primaries, HashSlotWeights weights, long most, Problem reached) {
     this.primaries = Set.copyOf(primaries);
     this.weights = weights;
     this.most = most;
-    this.text = text;
+    this.reached = reached;
   }
 
   /** Whether it is of a primary, among others. */
@@ -53,8 +54,13 @@ public final class Capacity {
     return weights.of(hashSlots);
   }
 
+  /** Who may own no more, and how much that is, once it is used up. */
+  public Problem reached() {
+    return reached;
+  }
+
   /** Who may own how much, for people. */
   public String text() {
-    return text;
+    return reached.statement();
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,13 +11,13 @@ import java.util.List;
  * what its action, cost and gain do not tell. Immutable.
  *
  * @param seenAt when both were seen
- * @param staying why data stay where they should not be, also when the plan has been carried out
+ * @param skipped why data or the job stay where they should not be even after the plan
  * @param checks preconditions, with what was found
  */
-public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck> checks) {
+public record DryRunResult(Instant seenAt, List<Problem> skipped, List<PlanCheck> checks) {
 
   public DryRunResult {
-    staying = List.copyOf(staying);
+    skipped = List.copyOf(skipped);
     checks = List.copyOf(checks);
   }
 
@@ -25,14 +26,14 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
    *
    * @param moves what limits how much may go where
    * @param minLocalityGain least rise of the local-hit rate (0 … 1)
-   * @param staying what the planner says of data that stay
+   * @param skipped what planners leave
    */
   public static DryRunResult of(
       Proposal proposal,
       ClusterSnapshot snapshot,
       MoveRules moves,
       double minLocalityGain,
-      List<String> staying) {
+      List<Problem> skipped) {
     List<PlanCheck> checks = new ArrayList<>();
     checks.add(
         PlanCheck.of(
@@ -44,13 +45,13 @@ public record DryRunResult(Instant seenAt, List<String> staying, List<PlanCheck>
     RoomCheck.of(proposal.plan().action(), snapshot, moves).ifPresent(checks::add);
     EqualMembers.check(proposal.plan().action(), snapshot).ifPresent(checks::add);
     checks.add(proposal.riseCheck(minLocalityGain));
-    return new DryRunResult(snapshot.at(), staying, checks);
+    return new DryRunResult(snapshot.at(), skipped, checks);
   }
 
   /** The same with further checks. */
   public DryRunResult with(List<PlanCheck> more) {
     List<PlanCheck> all = new ArrayList<>(checks);
     all.addAll(more);
-    return new DryRunResult(seenAt, staying, all);
+    return new DryRunResult(seenAt, skipped, all);
   }
 }

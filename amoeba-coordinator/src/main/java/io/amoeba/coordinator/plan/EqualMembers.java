@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.MemberComparison;
 import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberFit;
@@ -20,7 +21,7 @@ public final class EqualMembers {
   private EqualMembers() {}
 
   /** Why hash slots may not go to a member; none if it was not asked. */
-  public static List<String> problems(Primary member) {
+  public static List<Problem> problems(Primary member) {
     return member
         .fit()
         .map(fit -> MemberComparison.breaking(address(member), fit.forHashSlots()))
@@ -28,7 +29,7 @@ public final class EqualMembers {
   }
 
   /** Why a member may not take the place of a primary; none if it was not asked. */
-  public static List<String> problemsOfReplica(Primary member) {
+  public static List<Problem> problemsOfReplica(Primary member) {
     return member
         .fit()
         .map(fit -> MemberComparison.breaking(address(member), fit.asReplica()))
@@ -59,12 +60,12 @@ public final class EqualMembers {
       Optional<MemberFit> fit = member.fit();
       if (fit.isEmpty()) {
         unknown = true;
-        different.add(address(member) + " was not asked, or does not answer");
+        different.add(address(member) + ": was not asked, or does not answer.");
         continue;
       }
       List<MemberDifference> differences =
           replicas ? fit.get().asReplica() : fit.get().forHashSlots();
-      differences.forEach(found -> different.add(address(member) + ": " + found.sentence()));
+      differences.forEach(found -> different.add(found.of(address(member)).message()));
       unknown |= MemberFit.isUnknown(differences);
       breaks |= MemberFit.breaks(differences);
     }
@@ -72,7 +73,7 @@ public final class EqualMembers {
         different.isEmpty()
             ? "new servers hold what primaries hold beside keys (%d compared)"
                 .formatted(members.size())
-            : String.join("; ", different);
+            : String.join(" ", different);
     if (breaks) {
       return PlanCheck.of(PlanCheck.Subject.MEMBERS, false, text);
     }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 import java.util.List;
@@ -77,12 +78,15 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
   }
 
   /** Why no server is started on a node that has none; empty: one may be started. */
-  public Optional<String> closedTo(String node) {
+  public Optional<Problem> closedTo(String node) {
     return start.filter(found -> found.allows(node)).isPresent()
         ? Optional.empty()
         : Optional.of(
-            "node %s has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it"
-                .formatted(node));
+            Problem.warning(
+                "SERVER_MISSING",
+                node,
+                "has subtasks and no Redis server",
+                "Start an empty one there, and CLUSTER MEET it."));
   }
 
   /** Reads the section about it. */

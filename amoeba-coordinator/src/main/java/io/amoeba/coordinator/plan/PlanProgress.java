@@ -3,30 +3,43 @@ package io.amoeba.coordinator.plan;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * How far a plan has come: a record that belongs to one {@link Change} or several, which Jackson
+ * What of a plan is done: a record that belongs to one {@link Change} or several, which Jackson
  * writes to the plan file and reads from there. Immutable.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "of")
 public interface PlanProgress {
 
-  /** Whether there is something left to begin. */
-  boolean hasMore(ChangePlan plan);
+  /** Hash slots, primaries, servers, operators or jobs that are done. */
+  int done();
+
+  /** How many of them there are. */
+  int total(ChangePlan plan);
+
+  /** Whether there is something left to begin; an operation says so itself by its end. */
+  default boolean hasMore(ChangePlan plan) {
+    return true;
+  }
 
   /** Whether all is done. */
-  boolean isComplete(ChangePlan plan);
+  default boolean isComplete(ChangePlan plan) {
+    return done() == total(plan);
+  }
 
-  /** Whether nothing is half done. */
-  boolean isAtSafePoint();
+  /** Whether nothing is half done; of an operation only its state tells that. */
+  default boolean isAtSafePoint() {
+    return false;
+  }
 
   /**
    * How often a hash slot has got a new owner, or is about to get it: one that several operators
    * route counts once for each of them.
    */
-  int reassignedHashSlots(ChangePlan plan);
+  default int reassignedHashSlots(ChangePlan plan) {
+    return 0;
+  }
 
   /** Primaries that have migrated. */
   default int migratedPrimaries() {
@@ -46,19 +59,9 @@ public interface PlanProgress {
   /** How much is done, for people. */
   String text(ChangePlan plan);
 
-  /** The same with what goes on now, in words, where that is told. */
-  default PlanProgress withUnderWay(String now) {
-    return this;
-  }
-
   /** The numbers of {@link #text}, as fields of the plan in the API. */
   default Map<String, Object> fields() {
     return Map.of();
-  }
-
-  /** Why there is nothing left to do although it is not complete, if that is so. */
-  default Optional<String> failure() {
-    return Optional.empty();
   }
 
   /**
@@ -71,6 +74,11 @@ public interface PlanProgress {
       throw new IllegalArgumentException(
           "%s is no progress of a plan of %s"
               .formatted(getClass().getSimpleName(), plan.action().kind()));
+    }
+    if (done() < 0 || done() > total(plan)) {
+      throw new IllegalArgumentException(
+          "%d of %d cannot be done in a plan of %s"
+              .formatted(done(), total(plan), plan.action().kind()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.Primary;
@@ -65,8 +66,9 @@ public final class StoreRoom {
         primaries,
         HashSlotWeights.ONE_EACH,
         most,
-        "node %s may own %d hash slots (plans.moves.maxHashSlotsPerNode, capacities)"
-            .formatted(node, most));
+        reached(
+            node,
+            "may own %d hash slots (plans.moves.maxHashSlotsPerNode, capacities)".formatted(most)));
   }
 
   /** What is not known may be anything, so that nothing goes to a node with a limit. */
@@ -77,14 +79,24 @@ public final class StoreRoom {
             primaries,
             bytes,
             most,
-            "node %s may own %s (plans.moves.maxBytesPerNode, capacities)"
-                .formatted(node, ByteCount.text(most)))
+            reached(
+                node,
+                "may own %s (plans.moves.maxBytesPerNode, capacities)"
+                    .formatted(ByteCount.text(most))))
         : new Capacity(
             primaries,
             HashSlotWeights.ONE_EACH,
             0,
-            "node %s gains nothing (plans.moves.maxBytesPerNode, capacities) while the size of %s is not known: let the coordinator ask for INFO"
-                .formatted(node, String.join(", ", unknown)));
+            Problem.note(
+                "CAPACITY_UNKNOWN",
+                node,
+                "gains nothing (plans.moves.maxBytesPerNode, capacities) while the size of %s is not known"
+                    .formatted(String.join(", ", unknown)),
+                "Let the coordinator's user say +info on every server."));
+  }
+
+  private static Problem reached(String holder, String text) {
+    return Problem.note("CAPACITY_REACHED", holder, text, "");
   }
 
   private static void memory(
@@ -106,11 +118,12 @@ public final class StoreRoom {
                                   Set.of(index),
                                   bytes,
                                   owned + room,
-                                  "%s has memory for about %s more (maxmemory is %s)"
-                                      .formatted(
-                                          primary.address().toString(),
-                                          ByteCount.text(room),
-                                          ByteCount.text(memory.mostBytes().orElse(0)))));
+                                  reached(
+                                      primary.address().toString(),
+                                      "has memory for about %s more (maxmemory is %s)"
+                                          .formatted(
+                                              ByteCount.text(room),
+                                              ByteCount.text(memory.mostBytes().orElse(0))))));
                         }));
   }
 

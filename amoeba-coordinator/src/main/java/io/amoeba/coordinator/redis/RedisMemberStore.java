@@ -1,9 +1,10 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.cluster.members.MemberProblem;
+import io.amoeba.coordinator.cluster.members.MemberFailure;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -45,7 +46,8 @@ public final class RedisMemberStore implements MemberStore {
     try {
       members = ClusterMembers.told(connections, settings.endpoints());
     } catch (IllegalStateException e) {
-      throw new MemberProblem(String.valueOf(e.getMessage()));
+      throw new MemberFailure(
+          Problem.error("REDIS_UNREACHABLE", "", String.valueOf(e.getMessage()), ""));
     }
     List<Server> servers = new ArrayList<>();
     Set<ServerAddress> asked = new HashSet<>();
@@ -88,14 +90,23 @@ public final class RedisMemberStore implements MemberStore {
             return library;
           });
     } catch (RedisCommandExecutionException e) {
-      throw new MemberProblem(
-          "%s: the function library '%s' of the primaries cannot be copied there: %s; let the coordinator's user say +function|list +function|load on every server, or FUNCTION LOAD it there"
-              .formatted(server, library.name(), RedisLogin.rootMessage(e)));
+      throw notCopied(
+          server,
+          "the function library '%s' of the primaries cannot be copied there: %s"
+              .formatted(library.name(), RedisLogin.rootMessage(e)),
+          "Let the coordinator's user say +function|list +function|load on every server, or FUNCTION LOAD it there.");
     } catch (RedisException | UncheckedIOException e) {
-      throw new MemberProblem(
-          "%s: whether the function library '%s' was copied is not known: %s; start the server again, then ask for the plan again"
-              .formatted(server, library.name(), RedisLogin.rootMessage(e)));
+      throw notCopied(
+          server,
+          "whether the function library '%s' was copied is not known: %s"
+              .formatted(library.name(), RedisLogin.rootMessage(e)),
+          "Start the server again, then request the plan again.");
     }
+  }
+
+  private static MemberFailure notCopied(ServerAddress server, String text, String remedy) {
+    return new MemberFailure(
+        Problem.error("FUNCTION_LIBRARY_NOT_COPIED", server.toString(), text, remedy));
   }
 
   private <T> T on(ServerAddress server, Function<RedisCommands<String, String>, T> work) {

@@ -137,12 +137,20 @@ function drawNodes(state) {
   keptNodes = drawn;
 }
 
+// The first subjects of a problem, and how many more there are.
+function subjects(found) {
+  const more = found.subjects.length - SUBJECTS;
+  return found.subjects.slice(0, SUBJECTS).join(', ') + (more > 0 ? ` and ${number(more)} more` : '');
+}
+
+function statement(found) {
+  return found.subjects.length ? `${subjects(found)}: ${found.text}` : found.text;
+}
+
 // What was seen where, and the remedy; the code is what the documentation and the API call it.
 function symptom(found) {
   const item = element('li', found.severity);
-  const named = found.subjects.slice(0, SUBJECTS).join(', ');
-  const more = found.subjects.length - SUBJECTS;
-  if (named) item.append(element('b', '', more > 0 ? `${named} and ${number(more)} more: ` : `${named}: `));
+  if (found.subjects.length) item.append(element('b', '', `${subjects(found)}: `));
   item.append(found.text, ' ', element('span', 'mono quiet', found.code));
   if (found.remedy) item.append(element('div', 'quiet', found.remedy));
   return item;

@@ -59,7 +59,9 @@ function planResult(plan) {
     const { before, after, verdict } = plan.outcome;
     return `${VERDICTS[verdict]}: local ${percent(before.localHitRate)} → ${percent(after.localHitRate)}, ${number(before.recordsPerSecond)} → ${number(after.recordsPerSecond)} /s`;
   }
-  if (plan.state === 'executing' || plan.state === 'aborting') return plan.progress;
+  if (plan.state === 'executing' || plan.state === 'aborting') {
+    return [plan.progress, ...plan.status.problems.map(statement)].join('; ');
+  }
   if (plan.state === 'proposed') return '';
   return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
@@ -82,7 +84,7 @@ function dryRun(found) {
   const lines = [
     `as seen at ${clock(found.seenAtMillis)}: ${number(found.movedHashSlots)} hash slots, ${number(found.movedKeys)} keys, ${number(found.movedBytes)} bytes, ${number(found.migratedPrimaries)} primaries move; ${number(found.startedServers)} servers, ${number(found.addedSubtasks)} subtasks more; takes ${millis(found.expectedMillis)}`,
     ...found.operators.map(one => `${one.operator}: ${percent(one.alignedBefore)} → ${percent(one.alignedAfter)} of the hash slots on the node of their subtask`),
-    ...found.staying.map(reason => `stays: ${reason}`),
+    ...found.skipped.map(problem => `not moved: ${statement(problem)} (${problem.code})${problem.remedy ? '. ' + problem.remedy : ''}`),
     ...found.checks.map(check => `${check.check.replaceAll('_', ' ')} ${check.outcome.replaceAll('_', ' ')}: ${check.text}`),
   ];
   for (const line of lines) details.append(element('div', 'found', line));
@@ -137,7 +139,9 @@ function drawDecisions(state) {
   fill('decisions', state.decisions.slice(0, 20).map(d => {
     const span = d.untilMillis - d.sinceMillis < 1000 ? clock(d.sinceMillis) : `${clock(d.sinceMillis)} … ${clock(d.untilMillis)}`;
     const row = cells(element('tr'), d.times > 1 ? `${span} (${number(d.times)} times)` : span, d.plan || '–');
-    row.append(element('td', 'why', d.text));
+    const why = element('td', 'why', d.text);
+    if (d.codes.length) why.append(' ', element('span', 'mono quiet', d.codes.join(' ')));
+    row.append(why);
     return row;
   }), 3);
 }

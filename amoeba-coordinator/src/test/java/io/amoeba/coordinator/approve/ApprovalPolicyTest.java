@@ -41,6 +41,7 @@ class ApprovalPolicyTest {
 
     assertThat(policy.objections(plan(100), List.of(), NOW)).isEmpty();
     assertThat(policy.objections(plan(101), List.of(), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly("it moves 101 hash slots and a plan may move 100");
   }
 
@@ -53,6 +54,7 @@ class ApprovalPolicyTest {
     assertThat(
             policy(OptionalInt.of(149), OptionalInt.of(200), 0)
                 .objections(three, List.of(done(51, 59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "it moves 50 hash slots (150 over all operators) and a plan may move 149",
             "it moves 50 hash slots (150 over all operators), 51 were moved within the last hour,"
@@ -69,6 +71,7 @@ class ApprovalPolicyTest {
 
     assertThat(policy.objections(plan(50), List.of(done(50, 59), done(90, 61)), NOW)).isEmpty();
     assertThat(policy.objections(plan(51), List.of(done(50, 59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "it moves 51 hash slots, 50 were moved within the last hour, and 100 may be");
   }
@@ -88,6 +91,7 @@ class ApprovalPolicyTest {
     assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(1, 59)), NOW)).isEmpty();
     assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(2, 61)), NOW)).isEmpty();
     assertThat(policy.objections(migration("a>s", "b>t"), List.of(migrated(2, 59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "it migrates 2 primaries, 2 were migrated within the last hour, and 3 may be");
     assertThat(policy.objections(plan(10), List.of(migrated(4, 5)), NOW)).isEmpty();
@@ -103,6 +107,7 @@ class ApprovalPolicyTest {
         .as("half of 2 MiB")
         .isEmpty();
     assertThat(policy.objections(drain(OptionalLong.of(2 << 20)), List.of(drained(10, 59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "it moves 2.0 MiB, 2.0 MiB were moved within the last hour, and 3.0 MiB may be");
     assertThat(policy.objections(plan(10), List.of(drained(10, 59)), NOW))
@@ -115,8 +120,10 @@ class ApprovalPolicyTest {
     ApprovalPolicy policy = bytesPerHour(3 << 20);
 
     assertThat(policy.objections(drain(OptionalLong.empty()), List.of(), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly("how many bytes it moves is not known, and 3.0 MiB may be within an hour");
     assertThat(policy.objections(drain(OptionalLong.of(1)), List.of(migrated(1, 59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "how many bytes plan-1 moved within the last hour is not known, and 3.0 MiB may be");
     assertThat(ApprovalPolicy.UNLIMITED.objections(drain(OptionalLong.empty()), List.of(), NOW))
@@ -163,10 +170,12 @@ class ApprovalPolicyTest {
 
     assertThat(policy.objections(rescale(0), List.of(rescale(61)), NOW)).isEmpty();
     assertThat(policy.objections(rescale(0), List.of(rescale(59)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly(
             "it rescales the job, which was done 1 times within the last hour, and may be 1 times");
     assertThat(policy.objections(plan(10), List.of(rescale(59)), NOW)).isEmpty();
     assertThat(policy.objections(plan(10), List.of(rescale(9)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly("the cool-down lasts until 2026-08-22T12:01:00Z");
   }
 
@@ -211,6 +220,7 @@ class ApprovalPolicyTest {
     ApprovalPolicy policy = policy(OptionalInt.of(19), OptionalInt.empty(), 0);
 
     assertThat(policy.objections(migration("a>s", "b>t"), List.of(), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly("it moves 20 hash slots and a plan may move 19");
   }
 
@@ -220,6 +230,7 @@ class ApprovalPolicyTest {
 
     assertThat(policy.objections(plan(1), List.of(done(1, 11)), NOW)).isEmpty();
     assertThat(policy.objections(plan(1), List.of(done(1, 9)), NOW))
+        .extracting(PlanCheck::text)
         .containsExactly("the cool-down lasts until 2026-08-22T12:01:00Z");
   }
 
@@ -287,7 +298,7 @@ class ApprovalPolicyTest {
             "plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t", "c>u", "d>v"), at)
         .to(new PlanEvent(at, PlanState.APPROVED, "policy", ""))
         .to(new PlanEvent(at, PlanState.EXECUTING, "coordinator", ""))
-        .advanced(new PrimaryProgress(primaries, ""))
+        .advanced(new PrimaryProgress(primaries))
         .to(new PlanEvent(at, PlanState.FAILED, "coordinator", ""));
   }
 }

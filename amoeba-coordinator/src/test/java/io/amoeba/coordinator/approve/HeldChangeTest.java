@@ -2,6 +2,7 @@ package io.amoeba.coordinator.approve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.execute.ManualClock;
 import io.amoeba.coordinator.knowledge.DecisionLog;
 import io.amoeba.coordinator.knowledge.Mode;
@@ -32,14 +33,17 @@ class HeldChangeTest {
   void attemptsOfAChangeThatFailsAreEverFurtherApartAndThenAPersonIsWaitedFor() {
     List<Long> pauses = new ArrayList<>();
     for (int attempt = 1; attempt < RetryRules.DEFAULT.maxAttempts(); attempt++) {
-      fails(MOVES, "%d of 100 hash slots moved; no key may leave a".formatted(attempt));
+      fails(
+          MOVES,
+          List.of(noKeyMayLeave("a:" + attempt)),
+          attempt + " of 100 hash slots moved; no key may leave a");
       pauses.add(pauseBefore(MOVES));
     }
     assertThat(pauses)
         .containsExactly(
             5_000L, 10_000L, 20_000L, 40_000L, 80_000L, 160_000L, 320_000L, LONG, LONG);
 
-    fails(MOVES, "10 of 100 hash slots moved; no key may leave a");
+    fails(MOVES, List.of(noKeyMayLeave("b:1")), "10 of 100 hash slots moved; no key may leave a");
 
     clock.advance(10 * LONG);
     board.review(Mode.ACT, sees(MOVES));
@@ -49,7 +53,7 @@ class HeldChangeTest {
         .satisfies(
             held -> {
               assertThat(held.nextAttempt()).isEmpty();
-              assertThat(held.explain())
+              assertThat(held.symptom().problem().message())
                   .contains("move_hash_slots", "failed 10 times", "no key may leave a")
                   .contains("not retried automatically", "amoeba plans --again");
             });
@@ -67,7 +71,7 @@ class HeldChangeTest {
         .satisfies(
             held -> {
               assertThat(held.nextAttempt()).contains(clock.instant().plusMillis(10_000));
-              assertThat(held.explain())
+              assertThat(held.symptom().problem().message())
                   .contains("failed 2 times, last plan-2: the disk is full")
                   .contains("The next attempt is at 1970-01-01T00:16:55Z")
                   .contains("'amoeba plans --again' retries immediately");
@@ -92,6 +96,17 @@ class HeldChangeTest {
     fails(MOVES, "NOPERM");
     fails(MOVES, "NOPERM", 5_000);
     fails(MOVES, "the node is full", 10_000);
+
+    assertThat(pauseBefore(MOVES)).isEqualTo(5_000);
+  }
+
+  @Test
+  void aProblemOfAnotherCodeBeginsAnew() {
+    fails(MOVES, List.of(noKeyMayLeave("a:1")), "failed");
+    clock.advance(5_000);
+    fails(MOVES, List.of(noKeyMayLeave("a:1")), "failed");
+    clock.advance(10_000);
+    fails(MOVES, List.of(Problem.error("TIMED_OUT", "", "took too long", "")), "failed");
 
     assertThat(pauseBefore(MOVES)).isEqualTo(5_000);
   }
@@ -138,7 +153,7 @@ class HeldChangeTest {
     board.review(Mode.ACT, sees(MOVES));
 
     assertThat(board.book().open()).isEmpty();
-    assertThat(board.held(sees(MOVES)).get(0).explain())
+    assertThat(board.held(sees(MOVES)).get(0).symptom().problem().message())
         .contains("was done 3 times, last by plan-3, and something else undid it each time")
         .contains("another tool that moves hash slots")
         .contains("amoeba plans --again");
@@ -156,7 +171,8 @@ class HeldChangeTest {
     board.review(Mode.ACT, sees(again));
 
     assertThat(board.book().open()).isEmpty();
-    assertThat(board.held(sees(again)).get(0).explain()).contains("such as an autoscaler");
+    assertThat(board.held(sees(again)).get(0).symptom().problem().message())
+        .contains("such as an autoscaler");
   }
 
   @Test
@@ -219,18 +235,26 @@ class HeldChangeTest {
   }
 
   private void fails(Proposal proposal, String why) {
-    end(proposal, PlanState.FAILED, why);
+    fails(proposal, List.of(), why);
+  }
+
+  private void fails(Proposal proposal, List<Problem> problems, String why) {
+    end(proposal, PlanState.FAILED, why, problems);
+  }
+
+  private static Problem noKeyMayLeave(String server) {
+    return Problem.error("SLOT_MIGRATION_REFUSED", server, "no key may leave", "");
   }
 
   private void completes(Proposal proposal) {
-    end(proposal, PlanState.COMPLETED, "all of it");
+    end(proposal, PlanState.COMPLETED, "all of it", List.of());
   }
 
-  private void end(Proposal proposal, PlanState state, String note) {
+  private void end(Proposal proposal, PlanState state, String note, List<Problem> problems) {
     board.review(Mode.ACT, sees(proposal));
     PlanRecord plan = board.book().open().orElseThrow();
     board.enter(plan.id(), PlanState.EXECUTING, "");
-    board.enter(plan.id(), state, note);
+    board.enter(plan.id(), state, note, problems);
   }
 
   /** How long no plan is made, found by looking every second. */

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -98,8 +99,17 @@ public abstract class LetteredWorld {
     return plans().stream().map(plan -> plan.action().kind()).toList();
   }
 
-  public List<String> staying() {
-    return made().staying();
+  /** What no plan does, each with its code and in words. */
+  public List<String> skipped() {
+    return texts(allSkipped());
+  }
+
+  public List<Problem> allSkipped() {
+    return made().skipped();
+  }
+
+  public static List<String> texts(List<Problem> problems) {
+    return problems.stream().map(problem -> problem.code() + ": " + problem.message()).toList();
   }
 
   private Planner.Plans made() {

@@ -140,7 +140,7 @@ class PlannerTest extends LetteredWorld {
                 "y", "x", List.of(new HashSlotSpan(8_000, 8_099)), MoveReason.OWNER_GIVEN));
     assertThat(action.alignedAfter()).isEqualTo(1 - 92 / 16_384.0);
     assertThat(plan().reason())
-        .endsWith("; hash slots 8100-8191 may not move (plans.moves.fixedHashSlots)");
+        .endsWith("; plans.moves.fixedHashSlots: hash slots 8100-8191 may not move");
   }
 
   @Test
@@ -150,22 +150,25 @@ class PlannerTest extends LetteredWorld {
 
     moves = new MoveRules(List.of(), Set.of("y:7000"), Set.of(), Set.of());
     assertThat(plans()).isEmpty();
-    assertThat(staying())
-        .containsExactly("hash slots 8000-8191 may not leave y:7000 (plans.moves.fixedPrimaries)");
+    assertThat(skipped())
+        .containsExactly(
+            "HASH_SLOTS_FIXED: plans.moves.fixedPrimaries: hash slots 8000-8191 may not leave y:7000");
 
     moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("y"), Set.of());
     assertThat(plans()).isEmpty();
-    assertThat(staying())
-        .containsExactly("hash slots 8000-8191 may not leave node y (plans.moves.fixedNodes)");
+    assertThat(skipped())
+        .containsExactly(
+            "HASH_SLOTS_FIXED: plans.moves.fixedNodes: hash slots 8000-8191 may not leave node y");
 
     moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("x"), Set.of("x"));
     assertThat(plans()).isEmpty();
-    assertThat(staying())
-        .containsExactly("hash slots 8000-8191 may not go to node x (plans.moves.forbiddenNodes)");
+    assertThat(skipped())
+        .containsExactly(
+            "NODE_FORBIDDEN: plans.moves.forbiddenNodes: hash slots 8000-8191 may not go to node x");
 
     moves = new MoveRules(List.of(), Set.of("x:7000"), Set.of("x"), Set.of("y"));
     assertThat(plans()).hasSize(1);
-    assertThat(staying()).isEmpty();
+    assertThat(skipped()).isEmpty();
   }
 
   @Test
@@ -182,7 +185,7 @@ class PlannerTest extends LetteredWorld {
             new HashSlotMove(
                 "y", "x", List.of(new HashSlotSpan(8_000, 8_099)), MoveReason.OWNER_GIVEN));
     assertThat(plan().reason())
-        .endsWith("; node x may own 8100 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
+        .endsWith("; x: may own 8100 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   @Test
@@ -190,13 +193,13 @@ class PlannerTest extends LetteredWorld {
     primaries.add(primary("x", 0, 12_287));
     primaries.add(primary("p", 12_288, 16_383));
     assertThat(plans()).isEmpty();
-    assertThat(staying()).isEmpty();
+    assertThat(skipped()).isEmpty();
 
     growth = GrowthSettings.TO_MEMBERS;
     assertThat(plans()).isEmpty();
-    assertThat(staying())
+    assertThat(skipped())
         .containsExactly(
-            "node y has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
+            "SERVER_MISSING: y: has subtasks and no Redis server. Start an empty one there, and CLUSTER MEET it.");
 
     growth = starting(7_777);
     assertThat(plan().reason())
@@ -257,7 +260,7 @@ class PlannerTest extends LetteredWorld {
         .extracting(p -> p.action().kind())
         .as("first migration, then routing")
         .containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
-    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying()).isEmpty();
+    assertThat(texts(Planner.plans(world(), List.of(), Map.of(), rules()).skipped())).isEmpty();
   }
 
   @Test
@@ -266,18 +269,18 @@ class PlannerTest extends LetteredWorld {
 
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(plans()).isEmpty();
-    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying())
+    assertThat(texts(Planner.plans(world(), List.of(), Map.of(), rules()).skipped()))
         .singleElement()
         .asString()
         .contains(
             "1 primaries have to leave their nodes, but only 0 of 0 spare servers can take one",
-            "start empty servers on x, y",
+            "Start empty servers on x, y",
             "Without a place: p");
 
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
     migrations = Optional.empty();
     assertThat(plans()).isEmpty();
-    assertThat(Planner.plans(world(), List.of(), Map.of(), rules()).staying()).isEmpty();
+    assertThat(texts(Planner.plans(world(), List.of(), Map.of(), rules()).skipped())).isEmpty();
   }
 
   @Test
@@ -304,7 +307,7 @@ class PlannerTest extends LetteredWorld {
         .containsExactly(new AlignedShare("Statistics", 0, 9_000 / 16_384.0));
     assertThat(plan.reason())
         .startsWith("1 primaries with 9000 hash slots are on nodes without a subtask: q; ")
-        .contains("primary p:7000 may not move, but its node p has no subtask")
+        .contains("p:7000: may not move, but its node p has no subtask")
         .contains("2 primaries have to leave their nodes, but only 1 of 3 spare servers can")
         .endsWith("Without a place: r:7000");
   }
@@ -317,9 +320,10 @@ class PlannerTest extends LetteredWorld {
     empty.add(new Primary("x", "x", 7000, List.of(), List.of()));
 
     assertThat(plans()).isEmpty();
-    assertThat(staying())
+    assertThat(skipped())
         .hasSize(2)
-        .contains("empty servers on x take no primary (plans.rescale.forbiddenNodes)");
+        .contains(
+            "NODE_FORBIDDEN: plans.rescale.forbiddenNodes: empty servers on x take no primary");
 
     empty.add(new Primary("y", "y", 7000, List.of(), List.of()));
     assertThat(((MigratePrimaries) plan().action()).migrations())
@@ -344,8 +348,9 @@ class PlannerTest extends LetteredWorld {
     assertThat(plan.reason())
         .contains("only 1 of 2 spare servers can take one", "1 have too little room")
         .endsWith(
-            "primary p:7000 finds no room: y:7000 has memory for about 32.0 MiB more (maxmemory is"
-                + " 32.0 MiB); raise that, or start a larger server");
+            "; p:7000: finds no room: y:7000: has memory for about 32.0 MiB more (maxmemory is"
+                + " 32.0 MiB)");
+    assertThat(skipped()).anyMatch(text -> text.endsWith("or start a larger server."));
 
     empty.set(1, empty.get(1).withMemory(memory(0, 64)));
     assertThat(((MigratePrimaries) plan().action()).migrations())
@@ -374,7 +379,7 @@ class PlannerTest extends LetteredWorld {
         .extracting(MigratingPrimary::text)
         .containsExactly("q:7000 -> x:7000");
     assertThat(plan().reason())
-        .contains("node y may own 9000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
+        .contains("y: may own 9000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   /** Both in MiB; most 0: no limit. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.lease.Leadership;
@@ -84,8 +84,9 @@ class CommandStarterTest {
     Server option = new Server("-oProxyCommand=x", new ServerAddress("10.0.0.1", 7001));
 
     assertThatThrownBy(() -> starter("/usr/bin/touch", ran.toString(), "{node}").start(option))
-        .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("'{node}' in plans.growth.command becomes '-oProxyCommand=x'");
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining(
+            "plans.growth.command: no command is run: '{node}' becomes '-oProxyCommand=x'");
 
     assertThat(ran).doesNotExist();
   }
@@ -106,7 +107,7 @@ class CommandStarterTest {
     Server option = new Server("n", new ServerAddress("-oProxyCommand=\u001b[2J", 7001));
 
     assertThatThrownBy(() -> starter("/usr/bin/touch", ran.toString()).start(option))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("'-oProxyCommand=\ufffd[2J', which is neither an IP address nor");
 
     assertThat(ran).doesNotExist();
@@ -121,7 +122,7 @@ class CommandStarterTest {
                         "-c",
                         "printf 'no\\nplan-9 approved\\033[2J redis://u:hidden@h:1'; exit 1")
                     .start(SERVER))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("it said: no | plan-9 approved\ufffd[2J redis://***@h:1");
   }
 
@@ -139,12 +140,12 @@ class CommandStarterTest {
   void aCommandThatFailsIsToldWithItsLastWords() {
     assertThatThrownBy(
             () -> starter("/bin/sh", "-c", "echo begun; echo no disk >&2; exit 3").start(SERVER))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("ended with exit code 3; it said: begun | no disk");
     assertThatThrownBy(() -> starter("/no/such/program").start(SERVER))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("/no/such/program")
-        .hasMessageContaining("correct plans.growth.command");
+        .hasMessageContaining("Correct plans.growth.command");
   }
 
   @Test
@@ -159,7 +160,7 @@ class CommandStarterTest {
                         "-c",
                         "sleep 600 & echo $$ $! > " + pids + "; wait")
                     .start(SERVER))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("has not ended after 2 s and was killed");
 
     for (String pid : List.of(Files.readString(pids).strip().split(" "))) {
@@ -266,7 +267,7 @@ class CommandStarterTest {
       journal().begin(begun(left));
 
       assertThatThrownBy(() -> starter(Duration.ofSeconds(1), "/bin/false").awaitEarlier())
-          .isInstanceOf(StartProblem.class)
+          .isInstanceOf(StartFailure.class)
           .hasMessageContaining("process " + left.pid() + ", started by an earlier coordinator")
           .hasMessageContaining("had not ended after 1 s and was killed");
 

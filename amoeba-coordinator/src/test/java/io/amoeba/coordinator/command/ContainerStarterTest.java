@@ -3,7 +3,7 @@ package io.amoeba.coordinator.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
@@ -96,7 +96,7 @@ class ContainerStarterTest {
     ContainerStarter starter = starter("1", "125");
 
     assertThatThrownBy(() -> starter.start(SERVER))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("exit code 125; it said: no such image");
   }
 }

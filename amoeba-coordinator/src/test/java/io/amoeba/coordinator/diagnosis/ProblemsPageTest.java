@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,7 +27,8 @@ class ProblemsPageTest {
 
   /** A problem that is made with a code in the same place. */
   private static final Pattern MADE =
-      Pattern.compile("(?:Problem\\.error|new Problem)\\(\\s*\"([A-Z][A-Z0-9_]*)\"\\s*,");
+      Pattern.compile(
+          "(?:Problem\\.(error|warning|note)|new Problem)\\(\\s*\"([A-Z][A-Z0-9_]*)\"\\s*,");
 
   @Test
   void everySymptomIsExplainedWithItsSeverityAndWhatItPrevents() throws IOException {
@@ -37,19 +41,35 @@ class ProblemsPageTest {
   }
 
   @Test
-  void everyOtherCodeThatIsMadeIsExplained() throws IOException {
-    Set<String> made = new TreeSet<>();
+  void everyOtherCodeThatIsMadeIsExplainedWithItsSeverity() throws IOException {
+    Map<String, Set<String>> made = new TreeMap<>();
     try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
       for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
         Matcher matcher = MADE.matcher(Files.readString(file));
         while (matcher.find()) {
-          made.add(matcher.group(1));
+          Set<String> severities = made.computeIfAbsent(matcher.group(2), code -> new TreeSet<>());
+          Optional.ofNullable(matcher.group(1)).ifPresent(severities::add);
         }
       }
     }
 
-    String page = Files.readString(PAGE);
-    assertThat(made).allSatisfy(code -> assertThat(page).contains("| `" + code + "` |"));
+    Map<String, String> explained = new TreeMap<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      String[] cells = line.split("\\|", -1);
+      if (cells.length > 3) {
+        explained.put(cells[1].strip(), cells[2]);
+      }
+    }
+    assertThat(made).hasSizeGreaterThan(30);
+    made.forEach(
+        (code, severities) -> {
+          assertThat(explained).containsKey("`" + code + "`");
+          severities.forEach(
+              severity ->
+                  assertThat(explained.getOrDefault("`" + code + "`", ""))
+                      .as(code)
+                      .contains("`" + severity + "`"));
+        });
   }
 
   private static String prevents(SymptomCode.Blocks blocks) {

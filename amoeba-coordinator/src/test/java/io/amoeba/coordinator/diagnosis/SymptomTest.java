@@ -161,7 +161,7 @@ class SymptomTest {
         Symptoms.rescaleHalfDone("in phase STOPPING"),
         Symptoms.jobDown("the job does not run", "Start it."),
         Symptoms.endedPlanUnfinished("plan-1"),
-        Symptoms.changeHeld("failed once", "Retry."),
-        Symptoms.changeGivenUp("failed ten times", "Fix the cause."));
+        Symptoms.changeHeld("move_hash_slots", "failed once", "Retry."),
+        Symptoms.changeGivenUp("move_hash_slots", "failed ten times", "Fix the cause."));
   }
 }

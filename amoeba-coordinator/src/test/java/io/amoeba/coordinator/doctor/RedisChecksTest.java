@@ -504,7 +504,7 @@ class RedisChecksTest {
     assertThat(patient.all(Check.REDIS_MEMBERS))
         .filteredOn(finding -> finding.severity() == Severity.ERROR)
         .isNotEmpty()
-        .allMatch(finding -> finding.text().contains("set tls-cluster no on every server"));
+        .allMatch(finding -> finding.remedy().contains("Set tls-cluster no on every server"));
   }
 
   private static MemberTraits encrypted(MemberTraits traits) {

@@ -17,6 +17,7 @@ import io.amoeba.coordinator.operations.CountingOperation.Count;
 import io.amoeba.coordinator.operations.CountingOperation.Fails;
 import io.amoeba.coordinator.operations.CountingOperation.Waits;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
+import io.amoeba.coordinator.plan.PlanStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -240,6 +241,7 @@ class OperationExecutorTest extends ExecutedPlans {
     assertThat(alarm.problem().severity()).isEqualTo(Severity.ALARM);
     assertThat(alarm.problem().message()).isEqualTo("the job is down. Start it.");
     assertThat(alarm.blocks("Toll")).isTrue();
+    assertThat(plan().status().problems()).extracting(Problem::code).containsExactly("JOB_STOPPED");
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
     over.set(true);
 
@@ -251,6 +253,24 @@ class OperationExecutorTest extends ExecutedPlans {
               assertThat(plan().state()).isEqualTo(PlanState.COMPLETED);
             });
     assertThat(executor.unready()).isEmpty();
+  }
+
+  @Test
+  void aFailureThatAFormerCoordinatorNotedEndsThePlanWithoutAnotherAttempt() {
+    Problem why = Problem.error("FAILS", "c:7000", "the disk is full", "");
+    isCarriedOut();
+    board.change(
+        "plan-1",
+        plan ->
+            plan.at(
+                new PlanStatus(plan.done(), "", List.of(why), Optional.of(PlanStatus.End.FAILED))));
+
+    tick();
+
+    assertThat(plan().state()).isEqualTo(PlanState.FAILED);
+    assertThat(plan().last().note()).endsWith("c:7000: the disk is full");
+    assertThat(plan().last().problems()).containsExactly(why);
+    assertThat(counting.history()).isEmpty();
   }
 
   @Test
@@ -284,7 +304,7 @@ class OperationExecutorTest extends ExecutedPlans {
     tick();
 
     awaitState(PlanState.FAILED);
-    assertThat(plan().last().note()).contains("set plans.file");
+    assertThat(plan().last().note()).contains("Set plans.file");
   }
 
   private static Symptom waits(String text) {

@@ -222,7 +222,7 @@ final class Fixture implements AutoCloseable {
                             snapshot,
                             PlanRules.DEFAULT.moves(),
                             PlanRules.DEFAULT.minLocalityGain(),
-                            plans.staying())))
+                            plans.skipped())))
             .toList(),
         "every hash slot is owned where it should be",
         Set.of(edge));

@@ -8,7 +8,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.changes.routing.RoutingProgress;
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Mode;
+import io.amoeba.coordinator.knowledge.Reason;
 import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -196,6 +199,26 @@ class PageIT {
     assertThat(rows.nth(0)).containsText("plan-7");
     assertThat(rows.nth(0)).containsText("waits for approval: the mode is propose");
     assertThat(rows.nth(1)).containsText("no plan: every hash slot is where it should be");
+  }
+
+  @Test
+  void ticksWithProblemsOfTheSameCodesAreOneRowOfTheDecisionLog() {
+    for (List<String> silent : List.of(List.of("Toll", "Accident"), List.of("Toll"))) {
+      fixture
+          .knowledge
+          .decisions()
+          .note(
+              Optional.empty(),
+              "no plan: ",
+              Reason.ofSymptoms(silent.stream().map(Symptoms::reportsMissing).toList()));
+    }
+
+    Visit visit = visit();
+
+    Locator rows = visit.find("#decisions tbody tr");
+    assertThat(rows).hasCount(1);
+    assertThat(rows).containsText("(2 times)");
+    assertThat(rows).containsText("no plan: Toll: no report from any task manager REPORTS_MISSING");
   }
 
   @Test

@@ -110,6 +110,8 @@ class PlansApiTest {
     assertThat(plan.at("/cost/movedKeys").isNull()).isTrue();
     assertThat(plan.path("progress").asText())
         .isEqualTo("0 of 7 hash slots have moved, with 0 keys");
+    assertThat(plan.path("status").toString())
+        .isEqualTo("{\"done\":0,\"total\":7,\"phase\":\"\",\"problems\":[]}");
   }
 
   static Sight moves() {

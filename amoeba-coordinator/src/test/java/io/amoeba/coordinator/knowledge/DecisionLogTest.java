@@ -2,7 +2,10 @@ package io.amoeba.coordinator.knowledge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.execute.ManualClock;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class DecisionLogTest {
@@ -36,6 +39,33 @@ class DecisionLogTest {
         .containsExactly("nothing to do", "Redis does not answer", "nothing to do");
     assertThat(log.newestFirst()).allMatch(decision -> decision.times() == 1);
     assertThat(log.newestFirst().get(0).since()).isEqualTo(clock.instant());
+  }
+
+  @Test
+  void problemsOfTheSameCodesAreOneEntryWithTheNewestText() {
+    log.note(Optional.empty(), "no plan: ", because("Toll", "Accidents"));
+    clock.advance(500);
+    log.note(Optional.empty(), "no plan: ", because("Toll"));
+
+    assertThat(log.newestFirst()).hasSize(1);
+    DecisionLog.Decision decision = log.newestFirst().get(0);
+    assertThat(decision.codes()).containsExactly("REPORTS_MISSING");
+    assertThat(decision.text()).isEqualTo("no plan: Toll: no report from any task manager");
+    assertThat(decision.times()).isEqualTo(2);
+    assertThat(decision.until()).isEqualTo(decision.since().plusMillis(500));
+  }
+
+  @Test
+  void problemsOfOtherCodesOrOfAnotherPlanAreAnotherEntry() {
+    log.note(Optional.empty(), "no plan: ", because("Toll"));
+    log.note(Optional.of("plan-1"), "does not continue: ", because("Toll"));
+    log.note(Optional.of("plan-1"), "does not continue: ", Reason.of("paused"));
+
+    assertThat(log.newestFirst()).extracting(DecisionLog.Decision::times).containsExactly(1, 1, 1);
+  }
+
+  private static Reason because(String... operators) {
+    return Reason.ofSymptoms(Stream.of(operators).map(Symptoms::reportsMissing).toList());
   }
 
   @Test

@@ -16,11 +16,11 @@ class BusEncryptionTest {
     assertThat(BusEncryption.problems(true, true, List.of(server("7.0.15", "no"))))
         .singleElement()
         .asString()
-        .contains("server:7000", "set tls-cluster yes", "leave out redis.tls");
+        .contains("server:7000", "Set tls-cluster yes", "leave out redis.tls");
     assertThat(BusEncryption.problems(false, true, List.of(server("7.0.15", "yes"))))
         .singleElement()
         .asString()
-        .contains("set tls-cluster no", "set redis.tls");
+        .contains("Set tls-cluster no", "set redis.tls");
   }
 
   @Test

@@ -68,7 +68,7 @@ class MemberComparisonTest {
     assertThat(found)
         .extracting(MemberDifference::effect)
         .isEqualTo(effect == null ? List.of() : List.of(effect));
-    assertThat(found).allMatch(difference -> difference.sentence().contains(name));
+    assertThat(found).allMatch(difference -> difference.of("server:7000").message().contains(name));
   }
 
   @Test
@@ -80,7 +80,9 @@ class MemberComparisonTest {
     assertThat(compared(withoutSettings(server()), primary))
         .anyMatch(found -> found.effect() == Effect.BREAKS)
         .anyMatch(
-            found -> found.effect() == Effect.UNKNOWN && found.sentence().contains("+config|get"));
+            found ->
+                found.effect() == Effect.UNKNOWN
+                    && found.of("server:7000").message().contains("+config|get"));
   }
 
   @Test
@@ -145,13 +147,15 @@ class MemberComparisonTest {
   void olderServerOrModuleBreaksJobsAndANewerOneDoesNot() {
     MemberTraits primary = server();
     info.put("redis_version", "6.2.11");
-    assertThat(only(server(), primary).sentence()).contains("6.2.11", "cannot read their keys");
+    assertThat(only(server(), primary).of("server:7000").message())
+        .contains("6.2.11", "cannot read their keys");
 
     info.put("redis_version", "7.0.2");
     modules.put("bf", 20_300);
     assertThat(only(server(), primary).effect()).isEqualTo(Effect.BREAKS);
     modules.clear();
-    assertThat(only(server(), primary).sentence()).contains("module bf is not loaded");
+    assertThat(only(server(), primary).of("server:7000").message())
+        .contains("module bf is not loaded");
     modules.putAll(Map.of("bf", 20_500, "json", 1));
     assertThat(only(server(), primary).effect()).isEqualTo(Effect.SURPRISES);
   }
@@ -165,7 +169,7 @@ class MemberComparisonTest {
     assertThat(Libraries.missing(primary, List.of(primary))).isEmpty();
 
     MemberTraits other = with(server(), new FunctionLibrary("mylib", "#!lua name=mylib\n--"));
-    assertThat(only(other, primary).sentence()).contains("'mylib' is another one");
+    assertThat(only(other, primary).of("server:7000").message()).contains("'mylib' is another one");
     assertThat(MemberComparison.beforeReplication(other, List.of(primary)))
         .as("a copy of the primary brings its libraries")
         .isEmpty();
@@ -178,7 +182,8 @@ class MemberComparisonTest {
     info.put("number_of_libraries", "2");
     MemberTraits primary = withoutLibraries(server());
     assertThat(only(server(), primary).effect()).isEqualTo(Effect.BREAKS);
-    assertThat(only(server(), primary).sentence()).contains("+function|list +function|load");
+    assertThat(only(server(), primary).of("server:7000").message())
+        .contains("+function|list +function|load");
 
     info.remove("number_of_libraries");
     assertThat(only(server(), withoutLibraries(server())).effect()).isEqualTo(Effect.UNKNOWN);

@@ -2,7 +2,6 @@ package io.amoeba.coordinator.operations;
 
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationStatus.End;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -180,18 +179,20 @@ public final class OperationDriver<S extends Record> {
 
   private Result<S> result(OperationRun<S> now) {
     OperationStatus status = now.status();
-    if (status.isOver() && !status.end().equals(Optional.of(End.LEFT))) {
+    if (status.isOver() && !status.isLeft()) {
       journal.clear();
     }
     Optional<Problem> waits = now.waits();
     Outcome outcome =
         status
+            .status()
             .end()
             .map(end -> Outcome.valueOf(end.name()))
-            .orElse(waits.isPresent() ? Outcome.WAITS : Outcome.RESTS);
+            .orElse(
+                status.isLeft() ? Outcome.LEFT : waits.isPresent() ? Outcome.WAITS : Outcome.RESTS);
     return new Result<>(
         outcome,
         now.current(),
-        outcome == Outcome.WAITS ? waits.stream().toList() : status.problems());
+        outcome == Outcome.WAITS ? waits.stream().toList() : status.status().problems());
   }
 }

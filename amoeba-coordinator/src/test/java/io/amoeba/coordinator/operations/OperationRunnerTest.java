@@ -13,7 +13,8 @@ import io.amoeba.coordinator.operations.CountingOperation.Count;
 import io.amoeba.coordinator.operations.CountingOperation.Fails;
 import io.amoeba.coordinator.operations.CountingOperation.Waits;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
-import io.amoeba.coordinator.operations.OperationStatus.End;
+import io.amoeba.coordinator.plan.PlanStatus;
+import io.amoeba.coordinator.plan.PlanStatus.End;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -138,7 +139,7 @@ class OperationRunnerTest {
     await().atMost(PATIENCE).until(runner::isResting);
     assertThat(counting.history()).containsExactly("open 1", "finish 1");
     assertThat(open()).contains(new Count(1, 2, false));
-    assertThat(status().progress()).isEqualTo(new StartProgress(1));
+    assertThat(status().done()).isEqualTo(new StartProgress(1));
     runner.go(plan("plan-1"));
     awaitEnd(End.DONE);
     assertThat(counting.history()).containsExactly(ALL);
@@ -178,7 +179,7 @@ class OperationRunnerTest {
     awaitEnd(End.ABORTED);
 
     assertThat(counting.history()).containsExactly("open 1", "finish 1", "open 2", "close 2");
-    assertThat(status().progress()).isEqualTo(new StartProgress(1));
+    assertThat(status().done()).isEqualTo(new StartProgress(1));
   }
 
   @Test
@@ -299,7 +300,7 @@ class OperationRunnerTest {
     runner.go(plan("plan-2"));
 
     awaitEnd(End.DONE);
-    assertThat(status().plan()).isEqualTo("plan-2");
+    assertThat(operation().plan()).isEqualTo("plan-2");
   }
 
   @Test
@@ -313,7 +314,7 @@ class OperationRunnerTest {
     runner.go(plan("plan-1"));
     await().atMost(PATIENCE).until(() -> status().end().isPresent());
     assertThat(status().end()).contains(End.FAILED);
-    assertThat(status().isOver()).isFalse();
+    assertThat(operation().isOver()).isFalse();
     assertThat(problems()).containsExactly("finish 2 fails");
     assertThat(runner.forget()).isFalse();
     await().atMost(PATIENCE).until(runner::isResting);
@@ -384,7 +385,7 @@ class OperationRunnerTest {
 
     awaitEnd(End.ABORTED);
     assertThat(counting.history()).containsExactly("close 2");
-    assertThat(status().progress()).isEqualTo(new StartProgress(1));
+    assertThat(status().done()).isEqualTo(new StartProgress(1));
   }
 
   @Test
@@ -405,7 +406,7 @@ class OperationRunnerTest {
     release.countDown();
 
     awaitEnd(End.DONE);
-    assertThat(status().plan()).isEqualTo("plan-1");
+    assertThat(operation().plan()).isEqualTo("plan-1");
     assertThat(counting.history()).containsExactly(ALL);
   }
 
@@ -418,7 +419,7 @@ class OperationRunnerTest {
     release.countDown();
     closing.join();
 
-    assertThat(status().end()).contains(End.LEFT);
+    assertThat(operation().isLeft()).isTrue();
     assertThat(counting.history()).containsExactly("open 1", "finish 1");
     assertThat(runner.forget()).isFalse();
     restart();
@@ -445,7 +446,7 @@ class OperationRunnerTest {
     release.countDown();
     closing.join();
 
-    assertThat(status().end()).contains(End.LEFT);
+    assertThat(operation().isLeft()).isTrue();
     assertThat(open()).contains(new Count(0, 2, true));
   }
 
@@ -463,7 +464,7 @@ class OperationRunnerTest {
 
     runner.close();
 
-    assertThat(status().end()).contains(End.LEFT);
+    assertThat(operation().isLeft()).isTrue();
     assertThat(open()).contains(new Count(0, 2, true));
   }
 
@@ -480,7 +481,7 @@ class OperationRunnerTest {
 
     runner.close();
 
-    awaitEnd(End.LEFT);
+    await().atMost(PATIENCE).until(() -> operation().isLeft());
     assertThat(counting.history()).isEmpty();
     assertThat(open()).contains(new Count(0, 2, false));
   }
@@ -499,7 +500,7 @@ class OperationRunnerTest {
     release.countDown();
     closing.join();
 
-    assertThat(status().end()).contains(End.LEFT);
+    assertThat(operation().isLeft()).isTrue();
     assertThat(open()).contains(new Count(0, 2, false));
   }
 
@@ -548,8 +549,12 @@ class OperationRunnerTest {
     return closing;
   }
 
-  private OperationStatus status() {
+  private OperationStatus operation() {
     return runner.status().orElseThrow();
+  }
+
+  private PlanStatus status() {
+    return operation().status();
   }
 
   private List<String> problems() {
@@ -557,7 +562,7 @@ class OperationRunnerTest {
   }
 
   private void awaitEnd(End end) {
-    await().atMost(PATIENCE).until(() -> status().isOver());
+    await().atMost(PATIENCE).until(() -> operation().isOver());
     assertThat(status().end()).contains(end);
   }
 }

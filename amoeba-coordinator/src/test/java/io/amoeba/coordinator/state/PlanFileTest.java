@@ -8,6 +8,7 @@ import io.amoeba.coordinator.changes.parallelism.RescaleProgress;
 import io.amoeba.coordinator.changes.routing.RoutingProgress;
 import io.amoeba.coordinator.changes.servers.StartProgress;
 import io.amoeba.coordinator.changes.slots.SlotProgress;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.Performance;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
@@ -18,6 +19,7 @@ import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
+import io.amoeba.coordinator.plan.PlanStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +36,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanFileTest {
+
+  private static final Problem PROBLEM =
+      Problem.error("JOB_NOT_RESCALED", "Linear Road", "Flink does not answer", "Wait.");
 
   private static final Instant AT = Instant.parse("2026-08-22T12:00:00.123456Z");
 
@@ -79,7 +84,7 @@ class PlanFileTest {
     DryRunResult found =
         new DryRunResult(
             AT,
-            List.of("node d has no server"),
+            List.of(PROBLEM),
             List.of(
                 PlanCheck.of(PlanCheck.Subject.WINDOW, false, "only at night"),
                 PlanCheck.unknown(PlanCheck.Subject.ROOM, "a:7000 does not tell")));
@@ -171,7 +176,12 @@ class PlanFileTest {
         PlanRecord.proposed("plan-1", "coordinator", Plans.rescale("t"), AT)
             .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
             .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
-            .advanced(new RescaleProgress("", "it is being stopped", ""));
+            .at(
+                new PlanStatus(
+                    RescaleProgress.NONE,
+                    "it is being stopped",
+                    List.of(PROBLEM),
+                    Optional.empty()));
     PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(rescaling);
     Path path = folder.resolve("plans.json");
     new PlanFile(path, Leadership.ALONE).save(book);
@@ -179,7 +189,8 @@ class PlanFileTest {
     PlanBook loaded = new PlanFile(path, Leadership.ALONE).load();
 
     assertThat(loaded).isEqualTo(book);
-    assertThat(loaded.open().orElseThrow().progress()).isEqualTo("it is being stopped");
+    assertThat(loaded.open().orElseThrow().progress())
+        .isEqualTo("no job has 3 subtasks; it is being stopped");
     String whole = withoutChecksum(path);
     assertThat(whole).startsWith("{\"format\":1,");
     for (String[] damage :
@@ -202,7 +213,12 @@ class PlanFileTest {
         PlanRecord.proposed("plan-1", "coordinator", Plans.migrations("t", "a>s", "b>t"), AT)
             .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
             .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""))
-            .advanced(new PrimaryProgress(1, "b:1 -> t:1, REPLICATING"));
+            .at(
+                new PlanStatus(
+                    new PrimaryProgress(1),
+                    "b:1 -> t:1, REPLICATING",
+                    List.of(),
+                    Optional.of(PlanStatus.End.ABORTED)));
     PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(migrating);
     PlanFile file = new PlanFile(folder.resolve("plans.json"), Leadership.ALONE);
     file.save(book);

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
  * @param staying number of primaries that stay, by node
  * @param reasons which ones would have to leave, but may not
  */
-record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<String> reasons) {
+record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<Problem> reasons) {
 
   /** A primary that has to leave. */
   record Leaver(SettledPrimary primary, MigrationReason reason) {}
@@ -30,7 +31,7 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<String
     MigrationConstraints constraints = request.constraints();
     List<Leaver> leavers = new ArrayList<>();
     Map<String, Integer> staying = new TreeMap<>();
-    List<String> reasons = new ArrayList<>();
+    List<Problem> reasons = new ArrayList<>();
     for (Map.Entry<String, List<SettledPrimary>> on : byNode(request).entrySet()) {
       String node = on.getKey();
       List<SettledPrimary> all = on.getValue().stream().sorted(LARGEST_FIRST).toList();
@@ -40,8 +41,12 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<String
         int room = constraints.roomOf(node);
         if (fixed.size() > room) {
           reasons.add(
-              "node %s has %d primaries that may not move, but may host %d: allow more there, or let one move"
-                  .formatted(node, fixed.size(), room));
+              Problem.warning(
+                  "PRIMARIES_FIXED",
+                  node,
+                  "has %d primaries that may not move, but may host %d"
+                      .formatted(fixed.size(), room),
+                  "Allow more there, or let one move."));
         }
         int stay = Math.min(free.size(), Math.max(0, room - fixed.size()));
         staying.put(node, fixed.size() + stay);
@@ -72,11 +77,12 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<String
     return byNode;
   }
 
-  private static String stuck(SettledPrimary primary, boolean forbidden) {
-    return forbidden
-        ? "primary %s may not move, but its node %s may not host the store: allow one of both"
-            .formatted(primary.id(), primary.node())
-        : "primary %s may not move, but its node %s has no subtask: let it move, or run subtasks there"
-            .formatted(primary.id(), primary.node());
+  private static Problem stuck(SettledPrimary primary, boolean forbidden) {
+    return Problem.warning(
+        "PRIMARIES_FIXED",
+        primary.id(),
+        "may not move, but its node %s %s"
+            .formatted(primary.node(), forbidden ? "may not host the store" : "has no subtask"),
+        forbidden ? "Allow either." : "Let it move, or run subtasks there.");
   }
 }

@@ -1,12 +1,13 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
 
 /** What planning led to. Immutable. */
 public sealed interface MigrationOutcome {
 
   /** Why not every primary can be on a node with subtasks; none if all can. */
-  default List<String> reasons() {
+  default List<Problem> reasons() {
     return List.of();
   }
 
@@ -25,7 +26,7 @@ public sealed interface MigrationOutcome {
    * Not every primary can be on a node with subtasks: all reasons, and what is possible
    * nevertheless, the most urgent first.
    */
-  record Infeasible(List<String> reasons, MigrationPlan partial) implements MigrationOutcome {
+  record Infeasible(List<Problem> reasons, MigrationPlan partial) implements MigrationOutcome {
     public Infeasible {
       reasons = List.copyOf(reasons);
     }

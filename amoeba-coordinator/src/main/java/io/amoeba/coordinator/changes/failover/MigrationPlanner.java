@@ -3,6 +3,7 @@ package io.amoeba.coordinator.changes.failover;
 import io.amoeba.coordinator.changes.failover.Leaving.Leaver;
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ public final class MigrationPlanner {
   /** A plan, or all reasons why not every primary can be on a node with subtasks. */
   public static MigrationOutcome plan(MigrationRequest request) {
     Leaving leaving = Leaving.of(request);
-    List<String> reasons = new ArrayList<>(leaving.reasons());
+    List<Problem> reasons = new ArrayList<>(leaving.reasons());
     Places places = new Places(request, leaving.staying());
     List<Migration> migrations = new ArrayList<>();
     List<SettledPrimary> left = new ArrayList<>();
@@ -93,14 +94,17 @@ public final class MigrationPlanner {
     }
 
     /** What keeps a primary from such a server; empty if there is none. */
-    Optional<String> refusal(SettledPrimary primary) {
+    Optional<Problem> refusal(SettledPrimary primary) {
       List<String> texts =
           open().flatMap(server -> full(server, primary).stream()).distinct().sorted().toList();
       return texts.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              "primary %s finds no room: %s; raise that, or start a larger server"
-                  .formatted(primary.id(), String.join("; ", texts)));
+              Problem.warning(
+                  "PRIMARY_WITHOUT_ROOM",
+                  primary.id(),
+                  "finds no room: " + String.join("; ", texts),
+                  "Raise the limit, or start a larger server."));
     }
 
     private Stream<SpareServer> open() {
@@ -125,7 +129,7 @@ public final class MigrationPlanner {
     }
   }
 
-  private static String shortage(
+  private static Problem shortage(
       MigrationRequest request, int placed, List<SettledPrimary> left, long tooSmall) {
     MigrationConstraints constraints = request.constraints();
     Set<String> homes =
@@ -138,21 +142,26 @@ public final class MigrationPlanner {
         request.servers().stream().filter(server -> !request.isHome(server.node())).count()
             - forbidden;
     long full = request.servers().size() - forbidden - idle - placed - tooSmall;
-    return ("%d primaries have to leave their nodes, but only %d of %d spare servers can take one"
-            + " (%d are on nodes that may not host the store, %d on nodes without subtasks, %d on"
-            + " nodes that would have more primaries than they may host, %d have too little room):"
-            + " start empty servers on %s, or allow more primaries there. Without a place: %s")
-        .formatted(
-            placed + left.size(),
-            placed,
-            request.servers().size(),
-            forbidden,
-            idle,
-            full,
-            tooSmall,
-            homes.isEmpty()
-                ? "nodes with subtasks, of which there are none"
-                : String.join(", ", homes),
-            String.join(", ", left.stream().map(SettledPrimary::id).toList()));
+    return Problem.warning(
+        "SPARE_SERVERS_TOO_FEW",
+        "",
+        ("%d primaries have to leave their nodes, but only %d of %d spare servers can take one"
+                + " (%d are on nodes that may not host the store, %d on nodes without subtasks, %d on"
+                + " nodes that would have more primaries than they may host, %d have too little"
+                + " room). Without a place: %s")
+            .formatted(
+                placed + left.size(),
+                placed,
+                request.servers().size(),
+                forbidden,
+                idle,
+                full,
+                tooSmall,
+                String.join(", ", left.stream().map(SettledPrimary::id).toList())),
+        "Start empty servers on %s, or allow more primaries there."
+            .formatted(
+                homes.isEmpty()
+                    ? "nodes with subtasks, of which there are none"
+                    : String.join(", ", homes)));
   }
 }

@@ -6,6 +6,8 @@ import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
@@ -100,9 +102,9 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
     }
 
     Planned planned() {
-      List<String> unequal = new ArrayList<>();
+      List<Problem> unequal = new ArrayList<>();
       MigrationOutcome outcome = MigrationPlanner.plan(request(unequal));
-      List<String> skipped = new ArrayList<>(outcome.reasons());
+      List<Problem> skipped = new ArrayList<>(outcome.reasons());
       if (!skipped.isEmpty()) {
         passedOver().ifPresent(skipped::add);
         skipped.addAll(unequal);
@@ -120,7 +122,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
     }
 
     /** Keys change from look to look, and with them the plan; hash slots are what it is made by. */
-    private MigrationRequest request(List<String> unequal) {
+    private MigrationRequest request(List<Problem> unequal) {
       List<SettledPrimary> settled = new ArrayList<>();
       primaries.forEach(
           (address, p) ->
@@ -130,7 +132,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
       Map<ServerAddress, Primary> servers = new LinkedHashMap<>();
       for (Primary server : snapshot().emptyPrimaries()) {
         if (!primaries.containsKey(server.address().toString()) && mayHaveSubtasks(server)) {
-          List<String> problems = EqualMembers.problemsOfReplica(server);
+          List<Problem> problems = EqualMembers.problemsOfReplica(server);
           if (problems.isEmpty()) {
             servers.put(server.address(), server);
           }
@@ -167,7 +169,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
       return !input.rules().moves().nodesWithoutJob().contains(snapshot().nodes().of(server));
     }
 
-    private Optional<String> passedOver() {
+    private Optional<Problem> passedOver() {
       Set<String> nodes = new TreeSet<>();
       snapshot().emptyPrimaries().stream()
           .filter(server -> !mayHaveSubtasks(server))
@@ -177,8 +179,11 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
       return nodes.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              "empty servers on %s take no primary (plans.rescale.forbiddenNodes)"
-                  .formatted(String.join(", ", nodes)));
+              Problem.note(
+                  "NODE_FORBIDDEN",
+                  "plans.rescale.forbiddenNodes",
+                  "empty servers on %s take no primary".formatted(String.join(", ", nodes)),
+                  ""));
     }
 
     private MigratingPrimary shown(Migration migration) {
@@ -195,7 +200,7 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
       return Optional.ofNullable(primaries.get(migration.primary())).orElseThrow();
     }
 
-    private String reason(List<Migration> migrations, List<String> skipped) {
+    private String reason(List<Migration> migrations, List<Problem> skipped) {
       List<String> reasons = new ArrayList<>();
       migrations.stream()
           .map(Migration::reason)
@@ -222,7 +227,9 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
                             },
                             String.join(", ", nodes)));
               });
-      reasons.addAll(skipped);
+      if (!skipped.isEmpty()) {
+        reasons.add(Finding.statement(skipped));
+      }
       return String.join("; ", reasons);
     }
 

@@ -104,7 +104,11 @@ public record PrimaryReplacements(
   /** How far the plan has come: a promoted server has replaced its primary. */
   PlanProgress progress() {
     return new PrimaryProgress(
-        open().filter(OpenReplacement::isPromoted).isPresent() ? replaced + 1 : replaced,
-        open().map(open -> open.underWay("")).orElse(""));
+        open().filter(OpenReplacement::isPromoted).isPresent() ? replaced + 1 : replaced);
+  }
+
+  /** What goes on, in words. */
+  String phase() {
+    return open().map(open -> open.underWay("")).orElse("");
   }
 }

@@ -141,9 +141,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
     }
     List<Problem> problems = new ArrayList<>(Preconditions.problems(seen, next, state.former()));
     if (problems.isEmpty()) {
-      members.problems(next.to()).stream()
-          .map(text -> Problem.error("SERVER_DIFFERS", text, ""))
-          .forEach(problems::add);
+      problems.addAll(members.problems(next.to()));
     }
     return problems.isEmpty()
         ? new Continue<>(
@@ -294,6 +292,11 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
   @Override
   public PlanProgress progress(PrimaryReplacements state) {
     return state.progress();
+  }
+
+  @Override
+  public String phase(PrimaryReplacements state) {
+    return state.phase();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -85,12 +86,16 @@ public final class JobGrowth implements Change<RescaleJob> {
           ? Planned.NOTHING
           : Planned.skipped(
               List.of(
-                  "the job does not get the subtasks for which task slots are free on %s (plans.rescale.forbiddenNodes)"
-                      .formatted(String.join(", ", nodes.passedOver))));
+                  Problem.note(
+                      "NODE_FORBIDDEN",
+                      "plans.rescale.forbiddenNodes",
+                      "the job does not get the subtasks for which task slots are free on %s"
+                          .formatted(String.join(", ", nodes.passedOver)),
+                      "")));
     }
     int to =
         from + Math.min(Math.min(nodes.waiting.size(), nodes.freeSlots), nodes.store.size() - from);
-    List<String> obstacles = obstacles(job, to);
+    List<Problem> obstacles = obstacles(job, to);
     if (!obstacles.isEmpty()) {
       return Planned.skipped(obstacles);
     }
@@ -149,21 +154,28 @@ public final class JobGrowth implements Change<RescaleJob> {
     return new Nodes(store, occupied, waiting, freeSlots, passedOver, open);
   }
 
-  private static List<String> obstacles(StreamJob job, int to) {
-    List<String> obstacles = new ArrayList<>();
+  private static List<Problem> obstacles(StreamJob job, int to) {
+    List<Problem> obstacles = new ArrayList<>();
     Set<Integer> parallelisms = new TreeSet<>();
     for (StreamOperator operator : job.planned()) {
       parallelisms.add(operator.parallelism());
       if (operator.maxParallelism() > 0 && to > operator.maxParallelism()) {
         obstacles.add(
-            "%s cannot have %d subtasks: its maximum parallelism is %d"
-                .formatted(operator.name(), to, operator.maxParallelism()));
+            Problem.warning(
+                "MAX_PARALLELISM_TOO_SMALL",
+                operator.name(),
+                "cannot have %d subtasks: the maximum parallelism is %d"
+                    .formatted(to, operator.maxParallelism()),
+                ""));
       }
     }
     if (parallelisms.size() > 1) {
       obstacles.add(
-          "the job's operators have different numbers of subtasks (%s); rescale it manually"
-              .formatted(parallelisms));
+          Problem.warning(
+              "PARALLELISM_DIFFERS",
+              job.name(),
+              "the job's operators have different numbers of subtasks (%s)".formatted(parallelisms),
+              "Rescale it manually."));
     }
     return obstacles;
   }

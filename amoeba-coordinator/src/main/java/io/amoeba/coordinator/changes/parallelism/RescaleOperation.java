@@ -67,12 +67,9 @@ public final class RescaleOperation implements Operation<OpenRescale> {
   public OpenRescale initial(PlanRecord plan) {
     OpenRescale planned =
         OpenRescale.planned(plan.plan().action().as(RescaleJob.class).orElseThrow());
-    if (plan.done() instanceof RescaleProgress earlier) {
-      return !earlier.job().isEmpty()
-          ? planned.done(earlier.job())
-          : earlier.failure().map(planned::ended).orElse(planned);
-    }
-    return planned;
+    return plan.done() instanceof RescaleProgress earlier && !earlier.job().isEmpty()
+        ? planned.done(earlier.job())
+        : planned;
   }
 
   @Override
@@ -110,11 +107,14 @@ public final class RescaleOperation implements Operation<OpenRescale> {
     return way == RescaleWay.SAVEPOINT ? bySavepoint : inPlace;
   }
 
-  /** Who has aborted a plan is told the reason as the progress of it. */
+  /** Who has aborted a plan is told why the job keeps its parallelism, too. */
   static Step<OpenRescale> end(OpenRescale ended, StepControl control) {
     String reason = ended.end().reason();
-    return reason.isEmpty() || control.isAborted()
-        ? new Step.Done<>(ended, List.of())
+    if (reason.isEmpty()) {
+      return new Step.Done<>(ended, List.of());
+    }
+    return control.isAborted()
+        ? new Step.Done<>(ended, List.of(Problem.note("JOB_NOT_RESCALED", "", reason, "")))
         : new Step.Failed<>(ended, List.of(Problem.error("JOB_NOT_RESCALED", reason, "")));
   }
 
@@ -125,7 +125,7 @@ public final class RescaleOperation implements Operation<OpenRescale> {
 
   @Override
   public PlanProgress progress(OpenRescale state) {
-    return new RescaleProgress(state.end().job(), "", state.end().reason());
+    return new RescaleProgress(state.end().job());
   }
 
   @Override

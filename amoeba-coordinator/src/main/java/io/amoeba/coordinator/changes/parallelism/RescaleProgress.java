@@ -4,58 +4,34 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * The id of the job that runs with the new parallelism (empty: none yet), what is going on, in
- * words (empty: nothing), and why it came to another end (empty: it did not). Immutable.
+ * The job that runs with the new parallelism. Immutable.
+ *
+ * @param job its id; empty: none yet
  */
 @JsonTypeName("job")
-public record RescaleProgress(String job, String underWay, String ended) implements PlanProgress {
+public record RescaleProgress(String job) implements PlanProgress {
 
   /** The job runs as before. */
-  public static final RescaleProgress NONE = new RescaleProgress("", "", "");
+  public static final RescaleProgress NONE = new RescaleProgress("");
 
   @Override
-  public PlanProgress withUnderWay(String now) {
-    return new RescaleProgress(job, now, ended);
+  public int done() {
+    return job.isEmpty() ? 0 : 1;
   }
 
   @Override
-  public boolean hasMore(ChangePlan plan) {
-    return true; // who rescales it says when the job runs
-  }
-
-  @Override
-  public boolean isComplete(ChangePlan plan) {
-    return !job.isEmpty();
-  }
-
-  @Override
-  public boolean isAtSafePoint() {
-    return false;
-  }
-
-  @Override
-  public int reassignedHashSlots(ChangePlan plan) {
-    return 0;
-  }
-
-  @Override
-  public Optional<String> failure() {
-    return Optional.of(ended).filter(reason -> !reason.isEmpty());
+  public int total(ChangePlan plan) {
+    return 1;
   }
 
   @Override
   public String text(ChangePlan plan) {
     int subtasks = plan.action().as(RescaleJob.class).map(RescaleJob::to).orElse(0);
-    if (!job.isEmpty()) {
-      return "job %s has %d subtasks".formatted(job, subtasks);
-    }
-    if (!ended.isEmpty()) {
-      return ended;
-    }
-    return underWay.isEmpty() ? "no job has %d subtasks".formatted(subtasks) : underWay;
+    return job.isEmpty()
+        ? "no job has %d subtasks".formatted(subtasks)
+        : "job %s has %d subtasks".formatted(job, subtasks);
   }
 
   @Override

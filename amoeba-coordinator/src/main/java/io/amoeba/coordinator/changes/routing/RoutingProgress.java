@@ -35,8 +35,13 @@ public record RoutingProgress(Map<EdgeId, Long> epochs, Set<EdgeId> complete)
   }
 
   @Override
-  public boolean isComplete(ChangePlan plan) {
-    return complete.size() == plan.alignments().size();
+  public int done() {
+    return complete.size();
+  }
+
+  @Override
+  public int total(ChangePlan plan) {
+    return plan.alignments().size();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.servers;
 
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
+import io.amoeba.coordinator.diagnosis.Problem;
 
 /**
  * Starts nothing: the servers are given, and only have to be greeted. Asked for one, since it does
@@ -10,8 +11,11 @@ public final class GivenServerStarter implements ServerStarter {
 
   @Override
   public void start(Server server) {
-    throw new StartProblem(
-        "%s does not answer; start an empty server in cluster mode there, then request the plan again"
-            .formatted(server));
+    throw new StartFailure(
+        Problem.error(
+            "SERVER_UNREACHABLE",
+            server.address().toString(),
+            "does not answer",
+            "Start an empty server in cluster mode there, then request the plan again."));
   }
 }

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -74,9 +75,9 @@ public final class MissingServers implements Change<StartServers> {
       return Planned.NOTHING; // the store does not grow before all of it is on the job's nodes
     }
     List<StartServers.Server> starting = new ArrayList<>();
-    List<String> skipped = new ArrayList<>();
+    List<Problem> skipped = new ArrayList<>();
     for (String node : missing(nodes, input)) {
-      Optional<String> closed = input.rules().growth().closedTo(node);
+      Optional<Problem> closed = input.rules().growth().closedTo(node);
       if (closed.isEmpty()) {
         int port = input.rules().growth().start().orElseThrow().port();
         String host = host(node, input.snapshot(), operators);

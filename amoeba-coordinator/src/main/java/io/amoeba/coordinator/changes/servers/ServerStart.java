@@ -6,6 +6,7 @@ import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.members.MemberCheck;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.StepControl;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +53,7 @@ final class ServerStart {
   /**
    * Starts it and makes it a member.
    *
-   * @throws StartProblem if it cannot become one
+   * @throws StartFailure if it cannot become one
    * @throws io.amoeba.coordinator.operations.StepAborted if it was told to stop at a safe point
    */
   void carryOut(Server server) throws InterruptedException {
@@ -83,9 +84,12 @@ final class ServerStart {
       }
       Thread.sleep(POLL.toMillis());
     }
-    throw new StartProblem(
-        "%s is no member after %d s: %s; fix this, then request the plan again"
-            .formatted(server, limit.toSeconds(), waitsFor));
+    throw new StartFailure(
+        Problem.error(
+            "SERVER_NOT_JOINED",
+            server.address().toString(),
+            "is no member after %d s: %s".formatted(limit.toSeconds(), waitsFor),
+            "Fix this, then request the plan again."));
   }
 
   /** Runs the command, if it has to. */
@@ -101,7 +105,7 @@ final class ServerStart {
   /**
    * What is there before anything is started: a cluster that is out of reach may have the server.
    *
-   * @throws StartProblem if the cluster is not seen within the limit
+   * @throws StartFailure if the cluster is not seen within the limit
    */
   private ClusterView awaitSight(Server server) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -112,9 +116,12 @@ final class ServerStart {
         return view.get();
       }
       if (System.nanoTime() - deadline >= 0) {
-        throw new StartProblem(
-            "%s is not started: %s, for %d s; fix this, then request the plan again"
-                .formatted(server, UNSEEN, limit.toSeconds()));
+        throw new StartFailure(
+            Problem.error(
+                "REDIS_UNREACHABLE",
+                server.address().toString(),
+                "is not started: %s, for %d s".formatted(UNSEEN, limit.toSeconds()),
+                "Fix this, then request the plan again."));
       }
       Thread.sleep(POLL.toMillis());
     }
@@ -176,11 +183,9 @@ final class ServerStart {
 
   /** Whoever is greeted can be forgotten again, but jobs may have been sent there by then. */
   private void requireEqual(Server server) {
-    List<String> problems = members.problems(server.address());
+    List<Problem> problems = members.problems(server.address());
     if (!problems.isEmpty()) {
-      throw new StartProblem(
-          "%s is not made a member: %s; then ask for the plan again"
-              .formatted(server, String.join("; ", problems)));
+      throw new StartFailure(problems);
     }
   }
 
@@ -190,9 +195,12 @@ final class ServerStart {
             ? "it owns hash slots of another cluster"
             : !started.isPrimary() ? "it is a replica" : started.keys() != 0 ? "it holds keys" : "";
     if (!wrong.isEmpty()) {
-      throw new StartProblem(
-          "%s runs already and does not belong to the cluster, and %s; take another plans.growth.port, or empty it"
-              .formatted(server, wrong));
+      throw new StartFailure(
+          Problem.error(
+              "SERVER_NOT_EMPTY",
+              server.address().toString(),
+              "runs already and does not belong to the cluster, and " + wrong,
+              "Take another plans.growth.port, or empty it."));
     }
   }
 }

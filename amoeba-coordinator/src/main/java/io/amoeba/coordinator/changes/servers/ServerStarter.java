@@ -6,14 +6,14 @@ public interface ServerStarter {
   /**
    * Waits for the end of what a coordinator that was killed has begun, if that still goes on.
    *
-   * @throws StartProblem if it does not end
+   * @throws StartFailure if it does not end
    */
   default void awaitEarlier() throws InterruptedException {}
 
   /**
    * Starts a server in cluster mode, which may answer only later. To start one twice does no harm.
    *
-   * @throws StartProblem if it could not; the message says why and what to do
+   * @throws StartFailure if it could not; the message says why and what to do
    * @throws InterruptedException if the thread was interrupted; what was begun has been ended
    */
   void start(StartServers.Server server) throws InterruptedException;

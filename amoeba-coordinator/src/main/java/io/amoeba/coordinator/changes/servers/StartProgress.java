@@ -13,42 +13,22 @@ public record StartProgress(int members) implements PlanProgress {
   public static final StartProgress NONE = new StartProgress(0);
 
   @Override
-  public boolean hasMore(ChangePlan plan) {
-    return true; // who starts them says when every primary knows all of them
+  public int done() {
+    return members;
   }
 
   @Override
-  public boolean isComplete(ChangePlan plan) {
-    return members == plan.action().startedServers();
-  }
-
-  @Override
-  public boolean isAtSafePoint() {
-    return false;
-  }
-
-  @Override
-  public int reassignedHashSlots(ChangePlan plan) {
-    return 0;
+  public int total(ChangePlan plan) {
+    return plan.action().startedServers();
   }
 
   @Override
   public String text(ChangePlan plan) {
-    return "%d of %d servers are empty members".formatted(members, plan.action().startedServers());
+    return "%d of %d servers are empty members".formatted(members, total(plan));
   }
 
   @Override
   public Map<String, Object> fields() {
     return Map.of("serversStarted", members);
-  }
-
-  @Override
-  public void check(ChangePlan plan) {
-    PlanProgress.super.check(plan);
-    int all = plan.action().startedServers();
-    if (members < 0 || members > all) {
-      throw new IllegalArgumentException(
-          "%d of %d servers cannot be members".formatted(members, all));
-    }
   }
 }

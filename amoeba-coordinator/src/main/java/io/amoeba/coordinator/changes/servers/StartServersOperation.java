@@ -68,7 +68,11 @@ public final class StartServersOperation implements Operation<StartingServers> {
     if (state.isComplete()) {
       return new Step.Done<>(state, List.of());
     }
-    new ServerStart(store, members, starter, limit, control).carryOut(state.next());
+    try {
+      new ServerStart(store, members, starter, limit, control).carryOut(state.next());
+    } catch (StartFailure e) {
+      return new Step.Failed<>(state, e.problems());
+    }
     LOG.info("{} is an empty member", state.next());
     return new Step.Continue<>(state.withNextAsMember());
   }

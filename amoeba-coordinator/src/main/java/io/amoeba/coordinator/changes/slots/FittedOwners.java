@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.plan.Capacity;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,12 +82,12 @@ public final class FittedOwners {
 
   /**
    * The capacities that leave no room for something, or are just used up by what their primaries
-   * gain, for people.
+   * gain.
    */
-  public List<String> reached() {
+  public List<Problem> reached() {
     return IntStream.range(0, reached.length)
         .filter(c -> reached[c])
-        .mapToObj(c -> capacities.get(c).text())
+        .mapToObj(c -> capacities.get(c).reached())
         .toList();
   }
 

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,7 +13,7 @@ final class GivenOwners {
   private GivenOwners() {}
 
   /** The given owners, but the current ones where those are not allowed, which is a reason each. */
-  static int[] allowed(StoreLayout layout, Limits limits, int[] given, List<String> reasons) {
+  static int[] allowed(StoreLayout layout, Limits limits, int[] given, List<Problem> reasons) {
     check(layout, given);
     int[] allowed = layout.owners();
     BitSet uncovered = new BitSet();
@@ -35,12 +36,20 @@ final class GivenOwners {
       }
     }
     if (!uncovered.isEmpty()) {
-      reasons.add(Spans.sentence(uncovered, "has", "have") + " no primary: assign them first");
+      reasons.add(
+          Problem.error(
+              "HASH_SLOTS_UNCOVERED",
+              "",
+              Spans.sentence(uncovered, "has", "have") + " no primary",
+              "Assign them first."));
     }
     if (!fixed.isEmpty()) {
       reasons.add(
-          Spans.sentence(fixed, "may", "may")
-              + " not move, but another owner is asked for: let them move");
+          Problem.warning(
+              "HASH_SLOTS_FIXED",
+              "",
+              Spans.sentence(fixed, "may", "may") + " not move, but another owner is asked for",
+              "Let them move."));
     }
     for (int primary = 0; primary < refused.length; primary++) {
       if (!refused[primary].isEmpty()) {
@@ -51,17 +60,21 @@ final class GivenOwners {
     return allowed;
   }
 
-  private static String refusal(StoreLayout layout, Limits limits, int primary, BitSet hashSlots) {
+  private static Problem refusal(StoreLayout layout, Limits limits, int primary, BitSet hashSlots) {
     TargetPrimary target = layout.primaries().get(primary);
-    String asked =
-        Spans.sentence(hashSlots, "is", "are") + " asked for on primary " + target.id() + ", ";
+    String asked = Spans.sentence(hashSlots, "is", "are") + " asked for, but ";
     return limits.isForbidden(primary)
-        ? asked + "but its node " + target.node() + " may not host the store: allow the node"
-        : asked + "which is to own nothing: give it a share";
+        ? Problem.warning(
+            "NODE_FORBIDDEN",
+            target.id(),
+            asked + "the node " + target.node() + " may not host the store",
+            "Allow the node.")
+        : Problem.warning(
+            "NO_DESTINATION", target.id(), asked + "the primary has no share", "Give it a share.");
   }
 
   private static void checkRoom(
-      StoreLayout layout, Limits limits, int[] after, List<String> reasons) {
+      StoreLayout layout, Limits limits, int[] after, List<Problem> reasons) {
     double[] owned = new double[layout.primaries().size()];
     boolean[] gains = new boolean[owned.length];
     for (int hashSlot = 0; hashSlot < after.length; hashSlot++) {
@@ -74,22 +87,25 @@ final class GivenOwners {
       int[] primaries = limits.nodes().get(node);
       for (int primary : primaries) {
         if (gains[primary] && owned[primary] > limits.high(primary)) {
-          String name = "primary " + layout.primaries().get(primary).id();
+          String name = layout.primaries().get(primary).id();
           reasons.add(tooMuch(name, owned[primary], limits.high(primary)));
         }
       }
       double ofNode = IntStream.of(primaries).mapToDouble(primary -> owned[primary]).sum();
       if (ofNode > limits.nodeHigh(node)
           && IntStream.of(primaries).anyMatch(primary -> gains[primary])) {
-        String name = "node " + layout.primaries().get(primaries[0]).node();
+        String name = layout.primaries().get(primaries[0]).node();
         reasons.add(tooMuch(name, ofNode, limits.nodeHigh(node)));
       }
     }
   }
 
-  private static String tooMuch(String what, double owned, double capacity) {
-    return "%s would own %.0f, but its capacity is %.0f: raise it, or ask for other owners"
-        .formatted(what, owned, capacity);
+  private static Problem tooMuch(String what, double owned, double capacity) {
+    return Problem.warning(
+        "CAPACITY_TOO_SMALL",
+        what,
+        "would own %.0f, but the capacity is %.0f".formatted(owned, capacity),
+        "Raise it, or ask for other owners.");
   }
 
   private static void check(StoreLayout layout, int[] given) {

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public final class HashSlotMovePlanner {
     StoreLayout layout = request.layout();
     Limits limits = new Limits(layout, request.constraints());
     FairShares shares = new FairShares(limits, layout.primaries().size());
-    List<String> reasons = new ArrayList<>(limits.reasons());
+    List<Problem> reasons = new ArrayList<>(limits.reasons());
     if (!layout.loadKnown()) {
       int[] after = new CountBalance(layout, limits, shares).owners();
       Movement movement = Movement.towards(layout, limits, after, shares);
@@ -48,7 +49,7 @@ public final class HashSlotMovePlanner {
   public static MoveOutcome follow(MoveRequest request, int[] owners) {
     StoreLayout layout = request.layout();
     Limits limits = new Limits(layout, request.constraints());
-    List<String> reasons = new ArrayList<>();
+    List<Problem> reasons = new ArrayList<>();
     int[] after = GivenOwners.allowed(layout, limits, owners, reasons);
     Movement movement = Movement.towards(layout, limits, after);
     return outcome(request, movement, true, movement.cost(), reasons, List.of());
@@ -59,7 +60,7 @@ public final class HashSlotMovePlanner {
       Movement movement,
       boolean ownersGiven,
       long leastPossible,
-      List<String> reasons,
+      List<Problem> reasons,
       List<String> notes) {
     if (reasons.isEmpty()) {
       return new Planned(movement.plan(ownersGiven, leastPossible, notes));
@@ -71,10 +72,15 @@ public final class HashSlotMovePlanner {
             : Optional.empty());
   }
 
-  private static void addSome(List<String> found, List<String> reasons) {
+  private static void addSome(List<Problem> found, List<Problem> reasons) {
     found.stream().limit(SHOWN).forEach(reasons::add);
     if (found.size() > SHOWN) {
-      reasons.add("the same is true of %d more primaries".formatted(found.size() - SHOWN));
+      reasons.add(
+          Problem.warning(
+              "LOAD_UNBALANCED",
+              "",
+              "the same is true of %d more primaries".formatted(found.size() - SHOWN),
+              ""));
     }
   }
 }

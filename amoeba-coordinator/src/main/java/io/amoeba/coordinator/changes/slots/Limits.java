@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class Limits {
   private final double[] share;
   private final List<int[]> nodes;
   private final double[] nodeHigh;
-  private final List<String> reasons = new ArrayList<>();
+  private final List<Problem> reasons = new ArrayList<>();
   private double total;
 
   Limits(StoreLayout layout, MoveConstraints constraints) {
@@ -54,7 +55,7 @@ final class Limits {
   }
 
   /** Why not everything is possible. */
-  List<String> reasons() {
+  List<Problem> reasons() {
     return List.copyOf(reasons);
   }
 
@@ -163,7 +164,11 @@ final class Limits {
     }
     if (!uncovered.isEmpty()) {
       reasons.add(
-          "%s no primary: assign them first".formatted(Spans.sentence(uncovered, "has", "have")));
+          Problem.error(
+              "HASH_SLOTS_UNCOVERED",
+              "",
+              Spans.sentence(uncovered, "has", "have") + " no primary",
+              "Assign them first."));
     }
   }
 
@@ -185,17 +190,28 @@ final class Limits {
     String mayNotMove = Spans.sentence(stuck, "may", "may") + " not move, but ";
     if (forbidden) {
       reasons.add(
-          "%s%s, the node of primary %s, may not host the store: allow one of the two"
-              .formatted(mayNotMove, primary.node(), primary.id()));
+          fixed(
+              primary,
+              "%sthe node %s may not host the store".formatted(mayNotMove, primary.node()),
+              "Allow one of the two."));
     } else if (!hosts) {
       reasons.add(
-          "%sprimary %s is to own nothing: let them move, or give it a share"
-              .formatted(mayNotMove, primary.id()));
+          fixed(
+              primary,
+              mayNotMove + "the primary has no share",
+              "Let them move, or give it a share."));
     } else {
       reasons.add(
-          "%sprimary %s has a capacity of %d, and they take %.0f: let some move, or raise it"
-              .formatted(mayNotMove, primary.id(), primary.capacity(), low[index]));
+          fixed(
+              primary,
+              "%sthe capacity is %d, and they take %.0f"
+                  .formatted(mayNotMove, primary.capacity(), low[index]),
+              "Let some move, or raise it."));
     }
+  }
+
+  private static Problem fixed(TargetPrimary primary, String text, String remedy) {
+    return Problem.warning("HASH_SLOTS_FIXED", primary.id(), text, remedy);
   }
 
   private void limitNode(int node, String name) {
@@ -208,16 +224,23 @@ final class Limits {
     nodeHigh[node] = Math.max(capacity, needed);
     if (needed > capacity) {
       reasons.add(
-          "node %s has a capacity of %.0f, but the hash slots there that may not move take %.0f:"
-                  .formatted(name, capacity, needed)
-              + " let some move, or raise it");
+          Problem.warning(
+              "HASH_SLOTS_FIXED",
+              name,
+              "the capacity is %.0f, but the hash slots there that may not move take %.0f"
+                  .formatted(capacity, needed),
+              "Let some move, or raise it."));
     }
   }
 
   private void checkRoom() {
     if (DoubleStream.of(share).noneMatch(value -> value > 0)) {
       reasons.add(
-          "no primary is left that may own hash slots: give one a share, or allow its node");
+          Problem.warning(
+              "NO_DESTINATION",
+              "",
+              "no primary is left that may own hash slots",
+              "Give one a share, or allow its node."));
       return;
     }
     double room = 0;
@@ -230,8 +253,12 @@ final class Limits {
     }
     if (room < total) {
       reasons.add(
-          "primaries and nodes have a capacity of %.0f together, but %.0f is needed: raise it, or add primaries"
-              .formatted(room, total));
+          Problem.warning(
+              "CAPACITY_TOO_SMALL",
+              "",
+              "primaries and nodes have a capacity of %.0f together, but %.0f is needed"
+                  .formatted(room, total),
+              "Raise it, or add primaries."));
     }
   }
 }

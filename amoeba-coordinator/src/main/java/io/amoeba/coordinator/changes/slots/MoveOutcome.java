@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,7 +8,7 @@ import java.util.Optional;
 public sealed interface MoveOutcome {
 
   /** Why not everything is possible; none if it is. */
-  default List<String> reasons() {
+  default List<Problem> reasons() {
     return List.of();
   }
 
@@ -33,7 +34,7 @@ public sealed interface MoveOutcome {
    * Not everything is possible: all reasons, and what is possible nevertheless if that was asked
    * for.
    */
-  record Infeasible(List<String> reasons, Optional<MovePlan> partial) implements MoveOutcome {
+  record Infeasible(List<Problem> reasons, Optional<MovePlan> partial) implements MoveOutcome {
     public Infeasible {
       reasons = List.copyOf(reasons);
     }

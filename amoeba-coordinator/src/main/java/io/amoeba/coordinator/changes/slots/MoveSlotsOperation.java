@@ -3,6 +3,7 @@ package io.amoeba.coordinator.changes.slots;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.operations.Operation;
@@ -44,7 +45,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
      * @param primaries by id
      * @return why some of them cannot take hash slots
      */
-    List<String> prepare(Set<String> primaries);
+    List<Problem> prepare(Set<String> primaries);
   }
 
   private final String kind;
@@ -143,10 +144,10 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
     try {
       if (begun == null || !begun.hasLedTo(step.state())) {
         List<SlotMove> moves = SlotMove.of(step.state().moves());
-        List<String> unprepared =
+        List<Problem> unprepared =
             destinations.prepare(moves.stream().map(SlotMove::to).collect(Collectors.toSet()));
         if (!unprepared.isEmpty()) {
-          return new Step.Failed<>(step.state(), problems("DESTINATION_UNPREPARED", unprepared));
+          return new Step.Failed<>(step.state(), unprepared);
         }
         begun = begin(moves, step);
       }
@@ -182,7 +183,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
       requireNotInterrupted();
       left = List.of(e.problem());
     }
-    LOG.info("{} by {}: {}", begun, policy, left.isEmpty() ? "settled" : left);
+    LOG.info("{}: {}", begun.text(), left.isEmpty() ? "settled" : Finding.statement(left));
     return left.isEmpty()
         ? new Step.Continue<>(step.state())
         : new Step.Wait<>(step.state(), inTransition(step.state(), left));

@@ -5,10 +5,7 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.Map;
 
-/**
- * Hash slots that have moved, and keys as far as is known. Whether one is half moved only its mover
- * knows. Immutable.
- */
+/** Hash slots that have moved, and keys as far as is known. Immutable. */
 @JsonTypeName("hash_slots")
 public record SlotProgress(int hashSlots, long keys) implements PlanProgress {
 
@@ -16,18 +13,13 @@ public record SlotProgress(int hashSlots, long keys) implements PlanProgress {
   public static final SlotProgress NONE = new SlotProgress(0, 0);
 
   @Override
-  public boolean hasMore(ChangePlan plan) {
-    return true; // the mover says when the cluster agrees about all of them
+  public int done() {
+    return hashSlots;
   }
 
   @Override
-  public boolean isComplete(ChangePlan plan) {
-    return hashSlots == plan.movedHashSlots();
-  }
-
-  @Override
-  public boolean isAtSafePoint() {
-    return false;
+  public int total(ChangePlan plan) {
+    return plan.movedHashSlots();
   }
 
   @Override
@@ -37,8 +29,7 @@ public record SlotProgress(int hashSlots, long keys) implements PlanProgress {
 
   @Override
   public String text(ChangePlan plan) {
-    return "%d of %d hash slots have moved, with %d keys"
-        .formatted(hashSlots, plan.movedHashSlots(), keys);
+    return "%d of %d hash slots have moved, with %d keys".formatted(hashSlots, total(plan), keys);
   }
 
   @Override

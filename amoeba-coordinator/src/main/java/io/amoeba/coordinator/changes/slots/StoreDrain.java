@@ -6,6 +6,8 @@ import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
@@ -89,9 +91,9 @@ public final class StoreDrain implements Change<DrainStore> {
    * @param moves empty: none does
    * @param skipped why hash slots stay
    */
-  private record Leaving(Optional<MovePlan> moves, List<String> skipped) {
+  private record Leaving(Optional<MovePlan> moves, List<Problem> skipped) {
 
-    static Leaving nothing(String why) {
+    static Leaving nothing(Problem why) {
       return new Leaving(Optional.empty(), List.of(why));
     }
   }
@@ -114,10 +116,14 @@ public final class StoreDrain implements Change<DrainStore> {
       if (isTooEarly()) {
         return Planned.skipped(
             List.of(
-                "the store leaves %s, where no subtask is, when all subtasks have run for %d s where they are (plans.drain.stabilizationWindow)"
-                    .formatted(
-                        String.join(", ", apart),
-                        rules.drain().stabilizationWindow().toSeconds())));
+                Problem.note(
+                    "DRAIN_WAITS",
+                    "plans.drain.stabilizationWindow",
+                    "the store leaves %s, where no subtask is, when all subtasks have run for %d s where they are"
+                        .formatted(
+                            String.join(", ", apart),
+                            rules.drain().stabilizationWindow().toSeconds()),
+                    "")));
       }
       StorePrimaries primaries = participants();
       StoreLayout layout = layout(primaries);
@@ -189,15 +195,19 @@ public final class StoreDrain implements Change<DrainStore> {
               .findFirst();
       if (anybody.isEmpty()) {
         return Leaving.nothing(
-            "the store does not leave %s: no primary on a node with subtasks may gain hash slots"
-                .formatted(String.join(", ", apart)));
+            Problem.warning(
+                "NO_DESTINATION",
+                "plans.drain",
+                "the store does not leave %s: no primary on a node with subtasks may gain hash slots"
+                    .formatted(String.join(", ", apart)),
+                "Let plans.moves allow one of these nodes."));
       }
       int[] wanted = layout.owners();
       for (int hashSlot = 0; hashSlot < wanted.length; hashSlot++) {
         boolean leaves = apart.contains(layout.primaries().get(wanted[hashSlot]).node());
         wanted[hashSlot] = leaves ? anybody.getAsInt() : StoreLayout.NOBODY;
       }
-      List<String> skipped = new ArrayList<>(primaries.restrict(rules.moves(), layout, wanted));
+      List<Problem> skipped = new ArrayList<>(primaries.restrict(rules.moves(), layout, wanted));
       BitSet leaving = new BitSet();
       IntStream.range(0, wanted.length)
           .filter(hashSlot -> wanted[hashSlot] != StoreLayout.NOBODY)
@@ -213,13 +223,17 @@ public final class StoreDrain implements Change<DrainStore> {
       int left = left(layout, fitted.owners(), leaving);
       if (left > 0) {
         skipped.add(
-            "the store does not leave %s: %d of %d hash slots there find no room on %s; %s; raise that, or give the job more nodes"
-                .formatted(
-                    String.join(", ", apart),
-                    left,
-                    leaving.cardinality(),
-                    String.join(", ", parts.keySet()),
-                    String.join("; ", fitted.reached())));
+            Problem.warning(
+                "CAPACITY_TOO_SMALL",
+                "plans.drain",
+                "the store does not leave %s: %d of %d hash slots there find no room on %s; %s"
+                    .formatted(
+                        String.join(", ", apart),
+                        left,
+                        leaving.cardinality(),
+                        String.join(", ", parts.keySet()),
+                        Finding.statement(fitted.reached())),
+                "Raise the limits, or give the job more nodes."));
         return new Leaving(Optional.empty(), skipped);
       }
       skipped.addAll(fitted.reached());
@@ -279,7 +293,7 @@ public final class StoreDrain implements Change<DrainStore> {
     }
 
     private String reason(
-        DrainStore action, Set<String> apart, StoreLayout layout, List<String> skipped) {
+        DrainStore action, Set<String> apart, StoreLayout layout, List<Problem> skipped) {
       Set<String> hosting =
           snapshot.primaries().stream().map(snapshot.nodes()::of).collect(Collectors.toSet());
       List<String> takers = action.moves().stream().map(HashSlotMove::to).toList();
@@ -296,7 +310,9 @@ public final class StoreDrain implements Change<DrainStore> {
       if (job.followed().isEmpty() && StoreLoad.of(snapshot).isPresent()) {
         reasons.add("shares are by the recent load of hash slots");
       }
-      reasons.addAll(skipped);
+      if (!skipped.isEmpty()) {
+        reasons.add(Finding.statement(skipped));
+      }
       return String.join("; ", reasons);
     }
 

@@ -5,6 +5,8 @@ import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -62,7 +64,7 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot);
     MoveRules rules = input.rules().moves();
-    List<String> skipped = new ArrayList<>();
+    List<Problem> skipped = new ArrayList<>();
     StorePrimaries primaries = primaries(snapshot, skipped);
     StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
@@ -81,7 +83,9 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
       return Planned.skipped(skipped);
     }
     List<String> reason = new ArrayList<>(List.of(away.get().problem().statement()));
-    reason.addAll(skipped);
+    if (!skipped.isEmpty()) {
+      reason.add(Finding.statement(skipped));
+    }
     return Planned.of(
         new ChangePlan(
             String.join("; ", reason),
@@ -94,12 +98,12 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
         skipped);
   }
 
-  private static StorePrimaries primaries(ClusterSnapshot snapshot, List<String> unequal) {
+  private static StorePrimaries primaries(ClusterSnapshot snapshot, List<Problem> unequal) {
     List<Primary> primaries = new ArrayList<>(snapshot.primaries());
     Set<String> nodes = new HashSet<>();
     primaries.forEach(primary -> nodes.add(snapshot.nodes().of(primary)));
     for (Primary empty : snapshot.emptyPrimaries()) {
-      List<String> problems = EqualMembers.problems(empty);
+      List<Problem> problems = EqualMembers.problems(empty);
       if (problems.isEmpty() && nodes.add(snapshot.nodes().of(empty))) {
         primaries.add(empty);
       }

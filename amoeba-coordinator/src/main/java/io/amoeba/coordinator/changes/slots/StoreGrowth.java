@@ -4,6 +4,8 @@ import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
@@ -86,7 +88,7 @@ public final class StoreGrowth implements Change<GrowStore> {
    * @param skipped why other nodes with too little do not
    */
   private record Participants(
-      StorePrimaries primaries, Set<String> growing, List<String> skipped) {}
+      StorePrimaries primaries, Set<String> growing, List<Problem> skipped) {}
 
   /**
    * What growth is planned from. Immutable.
@@ -103,7 +105,7 @@ public final class StoreGrowth implements Change<GrowStore> {
 
     Planned planned(Map<EdgeId, PlacementMap> current) {
       Participants participants = participants();
-      List<String> skipped = new ArrayList<>(participants.skipped);
+      List<Problem> skipped = new ArrayList<>(participants.skipped);
       if (participants.growing.isEmpty()) {
         return Planned.skipped(skipped);
       }
@@ -144,16 +146,25 @@ public final class StoreGrowth implements Change<GrowStore> {
             new StorePrimaries(all),
             Set.of(),
             List.of(
-                "the store does not grow to %s while primaries are on nodes without a subtask: %s"
-                    .formatted(String.join(", ", little), String.join(", ", apart))));
+                Problem.warning(
+                    "GROWTH_WAITS",
+                    "plans.growth",
+                    "the store does not grow to %s while primaries are on nodes without a subtask: %s"
+                        .formatted(String.join(", ", little), String.join(", ", apart)),
+                    "Let plans.migrations or plans.drain move them, or run subtasks there.")));
       }
       Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
       Set<String> growing = new TreeSet<>();
-      List<String> skipped = new ArrayList<>();
+      List<Problem> skipped = new ArrayList<>();
       for (String node : little) {
         Optional<String> closed = rules.closedBy(node);
         if (closed.isPresent()) {
-          skipped.add("node %s may not gain hash slots (%s)".formatted(node, closed.get()));
+          skipped.add(
+              Problem.note(
+                  "NODE_FORBIDDEN",
+                  closed.get(),
+                  "node %s may not gain hash slots".formatted(node),
+                  ""));
         } else if (owners.containsKey(node)) {
           growing.add(node);
         } else {
@@ -223,7 +234,7 @@ public final class StoreGrowth implements Change<GrowStore> {
      * @param skipped gets why hash slots stay
      */
     private Optional<MovePlan> balanced(
-        StorePrimaries primaries, StoreLayout layout, List<String> skipped) {
+        StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
       Set<String> fixed = new HashSet<>();
       for (Primary primary : primaries.all()) {
         if (rules.fixedPrimaries().contains(StorePrimaries.address(primary))
@@ -254,7 +265,7 @@ public final class StoreGrowth implements Change<GrowStore> {
 
     /** The plan without what finds no room. */
     private MovePlan fitted(
-        MovePlan plan, StorePrimaries primaries, StoreLayout layout, List<String> skipped) {
+        MovePlan plan, StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
       int[] wanted = plan.ownersAfter(layout);
       FittedOwners fitted =
           FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries.all(), rules), wanted);
@@ -269,7 +280,7 @@ public final class StoreGrowth implements Change<GrowStore> {
           .orElse(plan);
     }
 
-    private String reason(Set<String> growing, StoreLayout layout, List<String> skipped) {
+    private String reason(Set<String> growing, StoreLayout layout, List<Problem> skipped) {
       int[] owners = layout.owners();
       List<String> nodes = new ArrayList<>();
       for (String node : growing) {
@@ -287,7 +298,9 @@ public final class StoreGrowth implements Change<GrowStore> {
           "the store has too little on %d of %d nodes with subtasks: %s"
               .formatted(growing.size(), parts.size(), String.join(", ", nodes)));
       load.ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
-      reasons.addAll(skipped);
+      if (!skipped.isEmpty()) {
+        reasons.add(Finding.statement(skipped));
+      }
       return String.join("; ", reasons);
     }
   }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -9,6 +10,7 @@ import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,10 +84,10 @@ record StorePrimaries(List<Primary> all) {
    * @param owners wanted for each hash slot, {@link StoreLayout#NOBODY}: stays; changed
    * @return why hash slots stay that were to move, for each reason
    */
-  List<String> restrict(MoveRules rules, StoreLayout layout, int[] owners) {
+  List<Problem> restrict(MoveRules rules, StoreLayout layout, int[] owners) {
     List<String> addresses = addresses();
     BitSet fixed = HashSlotSpan.bits(rules.fixedHashSlots());
-    Map<String, BitSet> refused = new TreeMap<>();
+    Map<Problem, BitSet> refused = new TreeMap<>(Comparator.comparing(Problem::text));
     for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
       int owner = layout.owner(hashSlot);
       if (owners[hashSlot] == StoreLayout.NOBODY || owner == StoreLayout.NOBODY) {
@@ -93,25 +95,37 @@ record StorePrimaries(List<Primary> all) {
       }
       String from = layout.primaries().get(owner).node();
       String to = layout.primaries().get(owners[hashSlot]).node();
-      String reason = null;
+      Problem reason = null;
       if (fixed.get(hashSlot)) {
-        reason = "not move (plans.moves.fixedHashSlots)";
+        reason = fixed("plans.moves.fixedHashSlots", "may not move");
       } else if (rules.fixedPrimaries().contains(addresses.get(owner))) {
-        reason = "not leave " + addresses.get(owner) + " (plans.moves.fixedPrimaries)";
+        reason = fixed("plans.moves.fixedPrimaries", "may not leave " + addresses.get(owner));
       } else if (rules.fixedNodes().contains(from)) {
-        reason = "not leave node " + from + " (plans.moves.fixedNodes)";
+        reason = fixed("plans.moves.fixedNodes", "may not leave node " + from);
       } else if (rules.closedBy(to).isPresent()) {
-        reason = "not go to node " + to + " (" + rules.closedBy(to).get() + ")";
+        String setting = rules.closedBy(to).get();
+        reason = Problem.note("NODE_FORBIDDEN", setting, "may not go to node " + to, "");
       }
       if (reason != null) {
         owners[hashSlot] = StoreLayout.NOBODY;
         refused.computeIfAbsent(reason, r -> new BitSet()).set(hashSlot);
       }
     }
-    List<String> reasons = new ArrayList<>();
+    List<Problem> reasons = new ArrayList<>();
     refused.forEach(
-        (reason, hashSlots) -> reasons.add(Spans.sentence(hashSlots, "may", "may") + " " + reason));
+        (reason, hashSlots) ->
+            reasons.add(
+                new Problem(
+                    reason.code(),
+                    reason.severity(),
+                    reason.subject(),
+                    Spans.sentence(hashSlots, reason.text(), reason.text()),
+                    reason.remedy())));
     return reasons;
+  }
+
+  private static Problem fixed(String setting, String text) {
+    return Problem.note("HASH_SLOTS_FIXED", setting, text, "");
   }
 
   static String address(Primary primary) {

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -77,16 +78,18 @@ final class WeightBalance {
   }
 
   /** Who carries more than its target and the tolerance in the end. */
-  List<String> above(double tolerance) {
-    List<String> above = new ArrayList<>();
+  List<Problem> above(double tolerance) {
+    List<Problem> above = new ArrayList<>();
     for (int primary = 0; primary < carried.length; primary++) {
       if (carried[primary] > bound[primary] * (1 + ROUNDING)) {
         above.add(
-            "no plan was found in which primary %s carries at most %.0f: %.0f stays there"
+            Problem.warning(
+                "LOAD_UNBALANCED",
+                layout.primaries().get(primary).id(),
+                "no plan was found in which it carries at most %.0f: %.0f stays there (its target is %.0f, the tolerance %.1f %%)"
                     .formatted(
-                        layout.primaries().get(primary).id(), bound[primary], carried[primary])
-                + " (its target is %.0f, the tolerance %.1f %%): raise the tolerance"
-                    .formatted(shares.target(primary), 100 * tolerance));
+                        bound[primary], carried[primary], shares.target(primary), 100 * tolerance),
+                "Raise the tolerance."));
       }
     }
     return above;

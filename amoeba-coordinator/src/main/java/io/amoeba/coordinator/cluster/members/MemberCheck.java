@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.cluster.members;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 
@@ -10,6 +11,6 @@ public interface MemberCheck {
   /** Every server may. */
   MemberCheck NONE = server -> List.of();
 
-  /** Why it may not, in words with the remedy; none if it may. */
-  List<String> problems(ServerAddress server);
+  /** Why it may not; none if it may. */
+  List<Problem> problems(ServerAddress server);
 }

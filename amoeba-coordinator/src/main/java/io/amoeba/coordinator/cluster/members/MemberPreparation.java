@@ -2,6 +2,7 @@ package io.amoeba.coordinator.cluster.members;
 
 import io.amoeba.coordinator.cluster.members.MemberStore.Server;
 import io.amoeba.coordinator.cluster.members.MemberStore.View;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.BusEncryption;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.Libraries;
@@ -42,12 +43,12 @@ public final class MemberPreparation {
   }
 
   /** Why a server may not become a member that is to get hash slots. */
-  public List<String> problems(ServerAddress server) {
+  public List<Problem> problems(ServerAddress server) {
     return compared(server, MemberComparison::beforeHashSlots);
   }
 
   /** Why a server may not take over a primary whose replica it becomes before. */
-  public List<String> problemsOfReplica(ServerAddress server) {
+  public List<Problem> problemsOfReplica(ServerAddress server) {
     return compared(server, MemberComparison::beforeReplication);
   }
 
@@ -56,14 +57,14 @@ public final class MemberPreparation {
   }
 
   /** Whoever asks says of a server that does not answer more than this could. */
-  private List<String> compared(ServerAddress address, Comparison comparison) {
+  private List<Problem> compared(ServerAddress address, Comparison comparison) {
     try {
       View seen = store.look(Set.of(), Set.of(address));
       return seen.at(address)
           .map(server -> breaking(server, comparison.of(server.traits(), seen.owners())))
           .orElse(List.of());
-    } catch (MemberProblem e) {
-      return List.of(String.valueOf(e.getMessage()));
+    } catch (MemberFailure e) {
+      return List.of(e.problem());
     }
   }
 
@@ -75,8 +76,8 @@ public final class MemberPreparation {
    * @param destinations ids of members; one that is no primary is passed over
    * @return why hash slots may not go there; none if they may
    */
-  public List<String> prepare(Set<String> destinations) {
-    List<String> problems = new ArrayList<>();
+  public List<Problem> prepare(Set<String> destinations) {
+    List<Problem> problems = new ArrayList<>();
     try {
       View seen = store.look(destinations, Set.of());
       for (String id : new TreeSet<>(destinations)) {
@@ -87,13 +88,13 @@ public final class MemberPreparation {
       if (problems.isEmpty() && copies(destinations, seen)) {
         problems.addAll(verified(destinations));
       }
-    } catch (MemberProblem e) {
-      problems.add(String.valueOf(e.getMessage()));
+    } catch (MemberFailure e) {
+      problems.add(e.problem());
     }
     return problems;
   }
 
-  private static List<String> differences(Server server, List<MemberTraits> owners) {
+  private static List<Problem> differences(Server server, List<MemberTraits> owners) {
     return breaking(
         server,
         server.owner()
@@ -101,10 +102,9 @@ public final class MemberPreparation {
             : MemberComparison.beforeHashSlots(server.traits(), owners));
   }
 
-  private static List<String> breaking(Server server, List<MemberDifference> differences) {
+  private static List<Problem> breaking(Server server, List<MemberDifference> differences) {
     String address = server.address().toString();
-    differences.forEach(
-        found -> LOG.info("{}: {} ({})", address, found.sentence(), found.effect()));
+    differences.forEach(found -> LOG.info("{} ({})", found.of(address).message(), found.effect()));
     return MemberComparison.breaking(address, differences);
   }
 
@@ -125,8 +125,8 @@ public final class MemberPreparation {
   }
 
   /** What was copied is compared again: a server may read the same source in another way. */
-  private List<String> verified(Set<String> destinations) {
-    List<String> problems = new ArrayList<>();
+  private List<Problem> verified(Set<String> destinations) {
+    List<Problem> problems = new ArrayList<>();
     View seen = store.look(destinations, Set.of());
     for (String id : destinations) {
       seen.server(id)
@@ -138,8 +138,12 @@ public final class MemberPreparation {
                     .forEach(
                         library ->
                             problems.add(
-                                "%s: the function library '%s' was copied and is not there; FUNCTION LOAD it there"
-                                    .formatted(server.address(), library.name())));
+                                Problem.error(
+                                    "FUNCTION_LIBRARY_NOT_COPIED",
+                                    server.address().toString(),
+                                    "the function library '%s' was copied and is not there"
+                                        .formatted(library.name()),
+                                    "FUNCTION LOAD it there.")));
               });
     }
     return problems;

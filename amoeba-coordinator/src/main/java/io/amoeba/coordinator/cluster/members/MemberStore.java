@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * Port to what servers hold beside keys. Confined to one thread.
  *
- * <p>Every method throws {@link MemberProblem} if it cannot be done.
+ * <p>Every method throws {@link MemberFailure} if it cannot be done.
  */
 public interface MemberStore {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
@@ -124,10 +125,11 @@ class MigrationPlannerTest {
     assertThat(infeasible.partial().migrations())
         .containsExactly(migration("p1", "flink1", MigrationReason.NO_SUBTASK));
     assertThat(infeasible.reasons())
+        .extracting(Problem::message)
         .hasSize(2)
         .anyMatch(r -> r.contains("only 1 of 2 spare servers") && r.contains("1 have too little"))
         .contains(
-            "primary p2 finds no room: both have room for 100; raise that, or start a larger server");
+            "p2: finds no room: both have room for 100. Raise the limit, or start a larger server.");
   }
 
   @Test
@@ -151,16 +153,17 @@ class MigrationPlannerTest {
     assertThat(outcome).isInstanceOf(Infeasible.class);
     Infeasible infeasible = (Infeasible) outcome;
     assertThat(infeasible.reasons())
+        .extracting(Problem::message)
         .hasSize(4)
-        .anyMatch(r -> r.contains("p1 may not move, but its node store1 has no subtask"))
-        .anyMatch(r -> r.contains("p2 may not move, but its node store2 may not host the store"))
-        .anyMatch(r -> r.contains("flink1 has 1 primaries that may not move, but may host 0"))
+        .anyMatch(r -> r.contains("p1: may not move, but its node store1 has no subtask"))
+        .anyMatch(r -> r.contains("p2: may not move, but its node store2 may not host the store"))
+        .anyMatch(r -> r.contains("flink1: has 1 primaries that may not move, but may host 0"))
         .anyMatch(
             r ->
                 r.contains("2 primaries have to leave their nodes, but only 1 of 4 spare servers")
                     && r.contains("1 are on nodes that may not host the store")
                     && r.contains("1 on nodes without subtasks")
-                    && r.endsWith("Without a place: p5"));
+                    && r.contains("Without a place: p5. Start empty servers on"));
     assertThat(infeasible.partial().migrations())
         .containsExactly(migration("p4", "flink2", MigrationReason.NO_SUBTASK));
   }

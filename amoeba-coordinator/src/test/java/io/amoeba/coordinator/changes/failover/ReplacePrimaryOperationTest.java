@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
@@ -68,7 +69,8 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void serverThatDiffersFromThePrimariesTakesOverNothing() {
-    world.differences = List.of("s: it has no ACL user 'job'");
+    world.differences =
+        List.of(Problem.error("SERVER_DIFFERS", "s", "it has no ACL user 'job'", ""));
 
     Report report = world.replace(OldPrimary.KEEP);
 

@@ -44,7 +44,7 @@ class ReplacementPlanTest extends ExecutedPlans {
 
     awaitState(PlanState.COMPLETED);
 
-    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1));
     assertThat(plan().reassignedHashSlots()).isEqualTo(10);
     assertThat(plan().last().note()).isEqualTo("1 of 1 primaries have migrated");
     assertThat(plan().duration()).isPresent();
@@ -99,7 +99,7 @@ class ReplacementPlanTest extends ExecutedPlans {
     release.countDown();
 
     awaitState(PlanState.ABORTED);
-    assertThat(plan().done()).isEqualTo(new PrimaryProgress(0, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(0));
     assertThat(plan().last().note())
         .isEqualTo("0 of 1 primaries have migrated; aborted in phase REPLICATING");
     assertNothingChanged();
@@ -171,7 +171,7 @@ class ReplacementPlanTest extends ExecutedPlans {
     tick();
 
     awaitState(PlanState.COMPLETED);
-    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1));
     assertThat(cluster.told()).containsExactly("s replicates a", "s fails over");
     assertThat(board.book().made()).isEqualTo(1);
     assertReplaced();
@@ -185,7 +185,7 @@ class ReplacementPlanTest extends ExecutedPlans {
     restart();
     look(Sight.unclear("recovery"));
     awaitReady();
-    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1, ""));
+    assertThat(plan().done()).isEqualTo(new PrimaryProgress(1));
     tick();
 
     awaitState(PlanState.COMPLETED);

@@ -59,7 +59,7 @@ final class ReplacementWorld {
   long restClockSpeed = 1;
 
   /** What any server lacks. */
-  List<String> differences = List.of();
+  List<Problem> differences = List.of();
 
   private OperationDriver<PrimaryReplacements> driver;
 

@@ -1,11 +1,13 @@
 package io.amoeba.coordinator.changes.parallelism;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -118,10 +120,12 @@ class JobGrowthTest {
     forbidden = Set.of("c", "d");
 
     assertThat(kinds()).containsExactly("align_routing");
-    assertThat(made().staying())
+    assertThat(made().skipped())
+        .extracting(Problem::code, Problem::statement)
         .containsExactly(
-            "the job does not get the subtasks for which task slots are free on c, d"
-                + " (plans.rescale.forbiddenNodes)");
+            tuple(
+                "NODE_FORBIDDEN",
+                "plans.rescale.forbiddenNodes: the job does not get the subtasks for which task slots are free on c, d"));
   }
 
   @Test
@@ -146,8 +150,12 @@ class JobGrowthTest {
 
     assertThat(made.due().stream().map(plan -> plan.action().kind()))
         .containsExactly("align_routing");
-    assertThat(made.staying())
-        .containsExactly("Toll cannot have 4 subtasks: its maximum parallelism is 3");
+    assertThat(made.skipped())
+        .extracting(Problem::code, Problem::statement)
+        .containsExactly(
+            tuple(
+                "MAX_PARALLELISM_TOO_SMALL",
+                "Toll: cannot have 4 subtasks: the maximum parallelism is 3"));
   }
 
   private List<String> kinds() {

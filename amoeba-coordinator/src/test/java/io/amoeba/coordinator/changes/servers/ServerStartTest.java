@@ -14,6 +14,7 @@ import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.WriteGuards;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
@@ -55,11 +56,11 @@ class ServerStartTest {
   private List<HashSlotSpan> foreign = List.of();
   private String primaryId = "";
   private long keys;
-  private List<String> differences = List.of();
+  private List<Problem> differences = List.of();
   private int looks;
   private Function<Integer, Boolean> blind = look -> false;
 
-  private List<String> differences() {
+  private List<Problem> differences() {
     return differences;
   }
 
@@ -70,7 +71,7 @@ class ServerStartTest {
 
   private boolean isMember(Result<StartingServers> result) {
     if (result.outcome() == Outcome.FAILED) {
-      throw new StartProblem(result.text());
+      throw new StartFailure(result.problems());
     }
     assertThat(driver.open()).isEmpty();
     assertThat(operation.progress(result.state()))
@@ -172,12 +173,18 @@ class ServerStartTest {
   @Test
   void serverThatDiffersFromThePrimariesIsNotGreeted() {
     runs = true;
-    differences = List.of("d:7000: the module bf is not loaded");
+    differences =
+        List.of(
+            Problem.error("SERVER_DIFFERS", "d:7000", "the module bf is not loaded", "Load it."));
 
     assertThatThrownBy(this::carryOut)
-        .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("the module bf is not loaded")
-        .hasMessageContaining("ask for the plan again");
+        .isInstanceOf(StartFailure.class)
+        .hasMessage("d:7000: the module bf is not loaded. Load it.")
+        .satisfies(
+            failure ->
+                assertThat(((StartFailure) failure).problems())
+                    .extracting(Problem::code)
+                    .containsExactly("SERVER_DIFFERS"));
     assertThat(done).isEmpty();
   }
 
@@ -226,15 +233,15 @@ class ServerStartTest {
     assertRefused("it is a replica");
     primaryId = "";
     foreign = List.of(new HashSlotSpan(0, 3));
-    assertThatThrownBy(this::carryOut).isInstanceOf(StartProblem.class);
+    assertThatThrownBy(this::carryOut).isInstanceOf(StartFailure.class);
 
     assertThat(done).isEmpty();
   }
 
   private void assertRefused(String reason) {
     assertThatThrownBy(this::carryOut)
-        .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("d:7000 on node d runs already")
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("d:7000: runs already")
         .hasMessageContaining(reason);
   }
 
@@ -242,7 +249,7 @@ class ServerStartTest {
   void whatIsMissingAfterTheLimitIsNamed() {
     meets = false;
     assertThatThrownBy(this::carryOut)
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("it is not known at a:7000");
     assertThat(done).as("a greeting may be lost, but not so soon").hasSize(2);
 
@@ -265,7 +272,7 @@ class ServerStartTest {
     ownerAnswers = false;
 
     assertThatThrownBy(this::carryOut)
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("no primary with hash slots answers");
 
     assertThat(done).containsExactly("start");
@@ -284,8 +291,8 @@ class ServerStartTest {
   void nothingIsStartedBeforeTheClusterIsSeen() {
     blind = look -> true;
     assertThatThrownBy(this::carryOut)
-        .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("d:7000 on node d is not started: no node of the cluster lists");
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("d:7000: is not started: no node of the cluster lists");
     assertThat(done).isEmpty();
 
     int before = looks;

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.plan.Capacity;
 import io.amoeba.coordinator.plan.HashSlotWeights;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ class FittedOwnersTest {
     FittedOwners fitted = fitted(List.of(three), wanted(2, 0, 1, 2, 6, 7, 8));
 
     assertThat(counts(fitted)).as("of six").containsExactlyInAnyOrder(4, 5, 3, 0);
-    assertThat(fitted.reached()).containsExactly("2 may own 3");
+    assertThat(fitted.reached()).extracting(Problem::text).containsExactly("2 may own 3");
     assertThat(fitted.owners()[0]).as("the first of each go").isEqualTo(2);
   }
 
@@ -47,7 +48,7 @@ class FittedOwnersTest {
     FittedOwners fitted = fitted(List.of(capacity(3, "2 may own 3", 2)), wanted(2, 0, 1, 2));
 
     assertThat(counts(fitted)).containsExactly(3, 6, 3, 0);
-    assertThat(fitted.reached()).containsExactly("2 may own 3");
+    assertThat(fitted.reached()).extracting(Problem::text).containsExactly("2 may own 3");
   }
 
   @Test
@@ -55,7 +56,7 @@ class FittedOwnersTest {
     FittedOwners fitted = fitted(List.of(capacity(4, "0 may own 4", 0)), wanted(0, 6, 7));
 
     assertThat(counts(fitted)).containsExactly(6, 6, 0, 0);
-    assertThat(fitted.reached()).containsExactly("0 may own 4");
+    assertThat(fitted.reached()).extracting(Problem::text).containsExactly("0 may own 4");
     assertThat(fitted(List.of(capacity(4, "0 may own 4", 0)), wanted(2, 5)).reached()).isEmpty();
   }
 
@@ -92,7 +93,9 @@ class FittedOwnersTest {
     FittedOwners fitted = fitted(capacities, wanted(2, 0, 1, 2, 3, 4, 5));
 
     assertThat(counts(fitted)).containsExactly(3, 7, 2, 0);
-    assertThat(fitted.reached()).containsExactly("2 may own 2", "1 may own 7");
+    assertThat(fitted.reached())
+        .extracting(Problem::text)
+        .containsExactly("2 may own 2", "1 may own 7");
   }
 
   @Test
@@ -100,7 +103,8 @@ class FittedOwnersTest {
     long[] weights = new long[HASH_SLOTS];
     weights[5] = 100;
     weights[4] = 1;
-    Capacity bytes = new Capacity(Set.of(2), HashSlotWeights.of(weights), 50, "2 may own 50 bytes");
+    Capacity bytes =
+        new Capacity(Set.of(2), HashSlotWeights.of(weights), 50, reached("2 may own 50 bytes"));
 
     FittedOwners fitted = fitted(List.of(bytes), wanted(2, 3, 4, 5));
 
@@ -132,7 +136,8 @@ class FittedOwnersTest {
         Set<Integer> some = Set.of(random.nextInt(2), 2 + random.nextInt(2));
         long[] weights = random.longs(HASH_SLOTS, 0, 4).toArray();
         capacities.add(
-            new Capacity(some, HashSlotWeights.of(weights), random.nextInt(20), "capacity"));
+            new Capacity(
+                some, HashSlotWeights.of(weights), random.nextInt(20), reached("capacity")));
       }
       int[] wanted = random.ints(HASH_SLOTS, -1, 4).toArray();
 
@@ -187,7 +192,11 @@ class FittedOwnersTest {
 
   private static Capacity capacity(long most, String text, Integer... primaries) {
     long[] ones = LongStream.generate(() -> 1).limit(HASH_SLOTS).toArray();
-    return new Capacity(Set.of(primaries), HashSlotWeights.of(ones), most, text);
+    return new Capacity(Set.of(primaries), HashSlotWeights.of(ones), most, reached(text));
+  }
+
+  private static Problem reached(String text) {
+    return Problem.note("CAPACITY_REACHED", "", text, "");
   }
 
   private static int[] counts(FittedOwners fitted) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
@@ -172,9 +173,10 @@ class HashSlotMovePlannerTest {
     Infeasible outcome = infeasible(MoveRequest.of(layout, NONE).within(0.1).orPartially());
 
     assertThat(outcome.reasons())
+        .extracting(Problem::message)
         .containsExactly(
-            "no plan was found in which primary p0 carries at most 57: 100 stays there (its target"
-                + " is 52, the tolerance 10.0 %): raise the tolerance");
+            "p0: no plan was found in which it carries at most 57: 100 stays there (its target is 52,"
+                + " the tolerance 10.0 %). Raise the tolerance.");
     assertThat(outcome.partial().orElseThrow().ownersAfter(layout)).containsExactly(0, 1, 1, 1);
   }
 
@@ -198,18 +200,19 @@ class HashSlotMovePlannerTest {
         infeasible(MoveRequest.of(new StoreLayout(primaries, owners), constraints));
 
     assertThat(outcome.reasons())
+        .extracting(Problem::message)
         .containsExactly(
-            "hash slots 10-11 have no primary: assign them first",
-            "hash slots 0-2 may not move, but primary p0 has a capacity of 2, and they take 3: let"
-                + " some move, or raise it",
-            "hash slot 5 may not move, but primary p1 is to own nothing: let them move, or give it"
-                + " a share",
-            "hash slots 8-9 may not move, but n2, the node of primary p2, may not host the store:"
-                + " allow one of the two",
-            "node n0 has a capacity of 1, but the hash slots there that may not move take 3: let"
-                + " some move, or raise it",
-            "primaries and nodes have a capacity of 7 together, but 10 is needed: raise it, or add"
-                + " primaries");
+            "hash slots 10-11 have no primary. Assign them first.",
+            "p0: hash slots 0-2 may not move, but the capacity is 2, and they take 3. Let some move,"
+                + " or raise it.",
+            "p1: hash slot 5 may not move, but the primary has no share. Let them move, or give it a"
+                + " share.",
+            "p2: hash slots 8-9 may not move, but the node n2 may not host the store. Allow one of"
+                + " the two.",
+            "n0: the capacity is 1, but the hash slots there that may not move take 3. Let some move,"
+                + " or raise it.",
+            "primaries and nodes have a capacity of 7 together, but 10 is needed. Raise it, or add"
+                + " primaries.");
     assertThat(outcome.partial()).isEmpty();
   }
 
@@ -221,8 +224,9 @@ class HashSlotMovePlannerTest {
         infeasible(MoveRequest.of(layout, NONE.forbidding(Set.of("n0", "n1"))).orPartially());
 
     assertThat(outcome.reasons())
+        .extracting(Problem::message)
         .containsExactly(
-            "no primary is left that may own hash slots: give one a share, or allow its node");
+            "no primary is left that may own hash slots. Give one a share, or allow its node.");
     assertThat(outcome.partial().orElseThrow().moves()).isEmpty();
   }
 
@@ -257,13 +261,13 @@ class HashSlotMovePlannerTest {
 
     Infeasible infeasible = (Infeasible) outcome;
     assertThat(infeasible.reasons())
+        .extracting(Problem::message)
         .containsExactly(
-            "hash slot 5 has no primary: assign them first",
-            "hash slot 0 may not move, but another owner is asked for: let them move",
-            "hash slot 1 is asked for on primary p1, which is to own nothing: give it a share",
-            "hash slot 2 is asked for on primary p2, but its node n2 may not host the store: allow"
-                + " the node",
-            "primary p3 would own 2, but its capacity is 1: raise it, or ask for other owners");
+            "hash slot 5 has no primary. Assign them first.",
+            "hash slot 0 may not move, but another owner is asked for. Let them move.",
+            "p1: hash slot 1 is asked for, but the primary has no share. Give it a share.",
+            "p2: hash slot 2 is asked for, but the node n2 may not host the store. Allow the node.",
+            "p3: would own 2, but the capacity is 1. Raise it, or ask for other owners.");
     assertThat(infeasible.partial().orElseThrow().ownersAfter(layout))
         .containsExactly(0, 0, 0, 3, 0, -1);
   }

@@ -253,7 +253,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
     tick();
 
     awaitState(PlanState.FAILED);
-    assertThat(plan().last().note()).contains("set plans.file");
+    assertThat(plan().last().note()).contains("Set plans.file");
     assertThat(store.told()).isEmpty();
   }
 
@@ -326,7 +326,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
         .atMost(PATIENCE)
         .until(
             () ->
-                runner.status().orElseThrow().progress() instanceof SlotProgress moves
+                runner.status().orElseThrow().status().done() instanceof SlotProgress moves
                     && moves.hashSlots() == 4);
   }
 

@@ -76,7 +76,7 @@ class StoreDrainTest extends LetteredWorld {
     drain = DrainSettings.NONE;
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying()).isEmpty();
+    assertThat(skipped()).isEmpty();
   }
 
   @Test
@@ -120,9 +120,9 @@ class StoreDrainTest extends LetteredWorld {
     now = now.minusMillis(1);
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .containsExactly(
-            "the store leaves c, where no subtask is, when all subtasks have run for 600 s where they are (plans.drain.stabilizationWindow)");
+            "DRAIN_WAITS: plans.drain.stabilizationWindow: the store leaves c, where no subtask is, when all subtasks have run for 600 s where they are");
     drain = new DrainSettings(true, Duration.ZERO);
     assertThat(kinds()).contains(DrainStore.KIND);
   }
@@ -143,16 +143,16 @@ class StoreDrainTest extends LetteredWorld {
     assertThat(after(action.moves())).containsEntry("c", 10).containsEntry("d", 3_460);
     assertThat(plan.reason())
         .startsWith("2 of 4 nodes with hash slots have no subtask: c, d; 5451 hash slots go from c")
-        .contains("hash slots 11000-11009 may not move (plans.moves.fixedHashSlots)")
-        .contains("hash slots 2001-5460 may not leave d:7000 (plans.moves.fixedPrimaries)");
+        .contains("plans.moves.fixedHashSlots: hash slots 11000-11009 may not move")
+        .contains("plans.moves.fixedPrimaries: hash slots 2001-5460 may not leave d:7000");
     assertThat(action.shares().get(0).after()).isEqualTo((16_384 - 3_470) / 16_384.0);
 
     moves = new MoveRules(List.of(), Set.of(), Set.of("c", "d"), Set.of());
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .containsExactly(
-            "hash slots 10923-16383 may not leave node c (plans.moves.fixedNodes)",
-            "hash slots 2001-5460 may not leave node d (plans.moves.fixedNodes)");
+            "HASH_SLOTS_FIXED: plans.moves.fixedNodes: hash slots 10923-16383 may not leave node c",
+            "HASH_SLOTS_FIXED: plans.moves.fixedNodes: hash slots 2001-5460 may not leave node d");
   }
 
   @Test
@@ -163,9 +163,9 @@ class StoreDrainTest extends LetteredWorld {
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("a", "b"));
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .containsExactly(
-            "the store does not leave c: no primary on a node with subtasks may gain hash slots");
+            "NO_DESTINATION: plans.drain: the store does not leave c: no primary on a node with subtasks may gain hash slots. Let plans.moves allow one of these nodes.");
   }
 
   @Test
@@ -176,15 +176,15 @@ class StoreDrainTest extends LetteredWorld {
     memory(2, 100, 90, 1_000);
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .singleElement()
         .asString()
-        .startsWith("the store does not leave c: ")
+        .startsWith("CAPACITY_TOO_SMALL: plans.drain: the store does not leave c: ")
         .contains(
             " of 5461 hash slots there find no room on a, b; ",
-            "a:7000 has memory for about 50.0 MiB more (maxmemory is 100.0 MiB)",
-            "b:7000 has memory for about 30.0 MiB more (maxmemory is 80.0 MiB)")
-        .endsWith("; raise that, or give the job more nodes");
+            "a:7000: has memory for about 50.0 MiB more (maxmemory is 100.0 MiB)",
+            "b:7000: has memory for about 30.0 MiB more (maxmemory is 80.0 MiB)")
+        .endsWith(". Raise the limits, or give the job more nodes.");
   }
 
   @Test
@@ -202,7 +202,7 @@ class StoreDrainTest extends LetteredWorld {
         .as("an eighth, with 10 of 80 MiB")
         .isBetween(600, 683);
     assertThat(plan.reason())
-        .endsWith("; a:7000 has memory for about 10.0 MiB more (maxmemory is 60.0 MiB)");
+        .endsWith("; a:7000: has memory for about 10.0 MiB more (maxmemory is 60.0 MiB)");
   }
 
   @Test
@@ -220,14 +220,14 @@ class StoreDrainTest extends LetteredWorld {
     moves = within(hashSlots(Map.of("a", 6_000)));
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 6_000, "b", 10_384, "c", 0));
     assertThat(plans().get(0).reason())
-        .endsWith("node a may own 6000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
+        .endsWith("a: may own 6000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
 
     moves = within(hashSlots(Map.of("a", 6_000, "b", 6_000)));
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .singleElement()
         .asString()
-        .contains("find no room on a, b; node a may own 6000 hash slots");
+        .contains("find no room on a, b; a, b: may own 6000 hash slots");
   }
 
   @Test
@@ -239,10 +239,10 @@ class StoreDrainTest extends LetteredWorld {
     moves = within(new NodeCapacities(most, Map.of()));
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .singleElement()
         .asString()
-        .contains("node a gains nothing", "while the size of c:7000 is not known");
+        .contains("a, b: gains nothing", "while the size of c:7000 is not known");
 
     memory(2, 50, 40, 0);
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 8_192, "b", 8_192, "c", 0));
@@ -436,8 +436,9 @@ class StoreDrainTest extends LetteredWorld {
     DryRunResult tried = tried();
 
     assertThat(tried.seenAt()).isEqualTo(now);
-    assertThat(tried.staying())
-        .containsExactly("hash slot 11000 may not move (plans.moves.fixedHashSlots)");
+    assertThat(texts(tried.skipped()))
+        .containsExactly(
+            "HASH_SLOTS_FIXED: plans.moves.fixedHashSlots: hash slot 11000 may not move");
     assertThat(tried.checks())
         .extracting(PlanCheck::subject, PlanCheck::outcome, PlanCheck::text)
         .containsExactly(
@@ -468,7 +469,7 @@ class StoreDrainTest extends LetteredWorld {
             PlanCheck.of(
                 PlanCheck.Subject.ROOM,
                 false,
-                "a:7000 has memory for about 10.0 MiB more (maxmemory is 110.0 MiB)"));
+                "a:7000: has memory for about 10.0 MiB more (maxmemory is 110.0 MiB)"));
   }
 
   private DryRunResult tried() {
@@ -478,7 +479,7 @@ class StoreDrainTest extends LetteredWorld {
   private DryRunResult tried(ChangePlan plan) {
     Proposal proposal = Proposal.of(plan, "here", world(), Optional.empty());
     return DryRunResult.of(
-        proposal, world(), rules().moves(), rules().minLocalityGain(), staying());
+        proposal, world(), rules().moves(), rules().minLocalityGain(), allSkipped());
   }
 
   private PlanCost cost() {
@@ -491,7 +492,7 @@ class StoreDrainTest extends LetteredWorld {
         .filter(DrainStore.class::isInstance)
         .map(DrainStore.class::cast)
         .findFirst()
-        .orElseThrow(() -> new AssertionError(staying().toString()));
+        .orElseThrow(() -> new AssertionError(skipped().toString()));
   }
 
   private static NodeCapacities hashSlots(Map<String, Integer> most) {

@@ -123,14 +123,15 @@ class StoreGrowthTest extends LetteredWorld {
 
     ChangePlan plan = plans().get(0);
 
-    assertThat(plan.reason())
-        .endsWith(
-            "; node d has subtasks and no Redis server: start an empty one there, and CLUSTER MEET it");
+    assertThat(plan.reason()).endsWith("; d: has subtasks and no Redis server");
+    assertThat(skipped())
+        .containsExactly(
+            "SERVER_MISSING: d: has subtasks and no Redis server. Start an empty one there, and CLUSTER MEET it.");
     assertThat(after(((GrowStore) plan.action()).moves()))
         .isEqualTo(Map.of("a", 5_462, "b", 5_461, "c", 5_461));
     empty.clear();
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying()).hasSize(2).allMatch(text -> text.contains("CLUSTER MEET"));
+    assertThat(skipped()).hasSize(2).allMatch(text -> text.contains("CLUSTER MEET"));
   }
 
   @Test
@@ -141,12 +142,13 @@ class StoreGrowthTest extends LetteredWorld {
             Effect.BREAKS,
             MemberDifference.Subject.MODULES,
             "the module bf is not loaded",
-            "load it");
+            "Load it.");
     empty.add(emptyPrimary("d").withFit(Optional.of(new MemberFit(List.of(lacks), List.of()))));
     growth = starting(7_777);
 
     assertThat(kinds()).as("nor is another server started").containsExactly(AlignRouting.KIND);
-    assertThat(staying()).containsExactly("d:7000: the module bf is not loaded; load it");
+    assertThat(skipped())
+        .containsExactly("SERVER_DIFFERS: d:7000: the module bf is not loaded. Load it.");
 
     empty.add(new Primary("d2", "d", 7001, List.of(), List.of()));
     assertThat(kinds()).as("another server is there").contains(GrowStore.KIND);
@@ -161,9 +163,9 @@ class StoreGrowthTest extends LetteredWorld {
     subtasks = "abc";
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
+    assertThat(skipped())
         .containsExactly(
-            "the store does not grow to a, c while primaries are on nodes without a subtask: s");
+            "GROWTH_WAITS: plans.growth: the store does not grow to a, c while primaries are on nodes without a subtask: s. Let plans.migrations or plans.drain move them, or run subtasks there.");
     migrations = Optional.of(MigrationRules.KEEPING);
     assertThat(kinds()).containsExactly(MigratePrimaries.KIND, AlignRouting.KIND);
   }
@@ -178,8 +180,9 @@ class StoreGrowthTest extends LetteredWorld {
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
-        .containsExactly("node d may not gain hash slots (plans.moves.forbiddenNodes)");
+    assertThat(skipped())
+        .containsExactly(
+            "NODE_FORBIDDEN: plans.moves.forbiddenNodes: node d may not gain hash slots");
   }
 
   @Test
@@ -189,8 +192,9 @@ class StoreGrowthTest extends LetteredWorld {
     rescales = notOn("d");
 
     assertThat(kinds()).containsExactly(AlignRouting.KIND);
-    assertThat(staying())
-        .containsExactly("node d may not gain hash slots (plans.rescale.forbiddenNodes)");
+    assertThat(skipped())
+        .containsExactly(
+            "NODE_FORBIDDEN: plans.rescale.forbiddenNodes: node d may not gain hash slots");
 
     empty.clear();
     growth = starting(7_777);
@@ -240,11 +244,14 @@ class StoreGrowthTest extends LetteredWorld {
         .containsExactly(new StartServers.Server("d", new ServerAddress("d", 7_777)));
     assertThat(action.shares())
         .containsExactly(new PlanAction.AlignedShare("Toll", action.shares().get(0).before(), 1.0));
-    assertThat(staying()).isEmpty();
+    assertThat(skipped()).isEmpty();
 
     growth = starting(7_777, "c", "e");
     assertThat(kinds()).doesNotContain(StartServers.KIND);
-    assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
+    assertThat(skipped())
+        .singleElement()
+        .asString()
+        .contains("SERVER_MISSING: d: has subtasks and no Redis");
     growth = starting(7_777, "d");
     assertThat(kinds()).contains(StartServers.KIND);
 
@@ -253,7 +260,10 @@ class StoreGrowthTest extends LetteredWorld {
     moves = MoveRules.NONE;
     growth = GrowthSettings.TO_MEMBERS;
     assertThat(kinds()).doesNotContain(StartServers.KIND);
-    assertThat(staying()).singleElement().asString().contains("node d has subtasks and no Redis");
+    assertThat(skipped())
+        .singleElement()
+        .asString()
+        .contains("SERVER_MISSING: d: has subtasks and no Redis");
   }
 
   @Test
@@ -320,7 +330,7 @@ class StoreGrowthTest extends LetteredWorld {
         .containsEntry("d", 3_000)
         .allSatisfy((node, count) -> assertThat(count).isIn(3_000, 4_461, 4_462));
     assertThat(plan.reason())
-        .endsWith("; node d may own 3000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
+        .endsWith("; d: may own 3000 hash slots (plans.moves.maxHashSlotsPerNode, capacities)");
   }
 
   @Test
@@ -366,7 +376,7 @@ class StoreGrowthTest extends LetteredWorld {
         .as("about 1009 bytes each")
         .isBetween(1_900, 2_100);
     assertThat(plan.reason())
-        .endsWith("node d may own 2.0 MiB (plans.moves.maxBytesPerNode, capacities)");
+        .endsWith("d: may own 2.0 MiB (plans.moves.maxBytesPerNode, capacities)");
   }
 
   @Test
@@ -381,7 +391,7 @@ class StoreGrowthTest extends LetteredWorld {
     ChangePlan plan = plans().get(0);
 
     assertThat(after(((GrowStore) plan.action()).moves()).get("d")).isBetween(900, 1_000);
-    assertThat(plan.reason()).contains("d:7000 has memory for about ");
+    assertThat(plan.reason()).contains("d:7000: has memory for about ");
   }
 
   private static NodeCapacities capacities(Map<String, Integer> own, OptionalLong bytes) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.containers.engine.ContainerException;
-import io.amoeba.coordinator.changes.servers.StartProblem;
+import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.lease.Leadership;
@@ -111,15 +111,15 @@ class ContainerStarterIT {
   @Test
   void anEngineThatCannotSaysWhy() {
     assertThatThrownBy(() -> starter("amoeba-check/no-such-image", "docker").start(server))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("amoeba-check/no-such-image")
         .hasMessageContaining("exit code 125");
     assertThatThrownBy(() -> starter(IMAGE, "docker", "-H", "unix:///no/engine.sock").start(server))
-        .isInstanceOf(StartProblem.class)
+        .isInstanceOf(StartFailure.class)
         .hasMessageContaining("/no/engine.sock");
     assertThatThrownBy(() -> starter(IMAGE, "no-such-docker").start(server))
-        .isInstanceOf(StartProblem.class)
-        .hasMessageContaining("correct plans.growth.container.engine");
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("Correct plans.growth.container.engine");
     assertThat(containers()).isEmpty();
   }
 }

@@ -124,7 +124,7 @@ class HeldChangesIT {
   private boolean isAtRest() {
     String decision = get("api/v1/decisions").at("/decisions/0/text").asText();
     return decision.startsWith("no plan: every hash slot is owned where it should be")
-        || decision.startsWith("no plan: data stay where they are");
+        || decision.startsWith("no plan: not moved: ");
   }
 
   private boolean isGivenUp() {
@@ -134,7 +134,11 @@ class HeldChangesIT {
   private String problem() {
     for (JsonNode symptom : get("api/v1/state").path("symptoms")) {
       if (List.of("CHANGE_HELD", "CHANGE_GIVEN_UP").contains(symptom.path("code").asText())) {
-        return symptom.path("text").asText() + ". " + symptom.path("remedy").asText();
+        return "%s: %s. %s"
+            .formatted(
+                symptom.at("/subjects/0").asText(),
+                symptom.path("text").asText(),
+                symptom.path("remedy").asText());
       }
     }
     return "";

@@ -10,6 +10,7 @@ import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisConnections;
@@ -210,7 +211,7 @@ class NewMemberIT {
     }
   }
 
-  private static List<String> problems() {
+  private static List<Problem> problems() {
     try (RedisConnections connections =
         new RedisConnections(real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
       MemberStore members = new RedisMemberStore(connections);
