@@ -7,6 +7,7 @@ import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.kafka.ConsumedOffsets;
 import io.amoeba.linearroad.measure.Observation;
 import io.amoeba.linearroad.measure.Spans;
+import io.amoeba.linearroad.observe.CoordinatorState;
 import io.amoeba.linearroad.servers.Disturbance;
 import io.amoeba.linearroad.servers.Fleet;
 import io.amoeba.linearroad.servers.Pause;
@@ -199,6 +200,7 @@ final class RunLoop implements AutoCloseable {
         && (hasMeasuredAfter() || elapsed.compareTo(generated.duration().plus(overtime())) >= 0)) {
       feedEndMillis = System.currentTimeMillis();
       feeder.stop();
+      explainMissingAlignment();
       view.event("the traffic ends; waiting for the last answers");
     }
     while (!ahead.isEmpty() && part >= ahead.get(0).part()) {
@@ -257,8 +259,16 @@ final class RunLoop implements AutoCloseable {
       view.event(
           "the traffic continues for up to %d s: the alignment is not complete, or not measured yet"
               .formatted(overtime().toSeconds()));
+      explainMissingAlignment();
     }
     return measured;
+  }
+
+  private void explainMissingAlignment() {
+    CoordinatorState state = adaptation.state();
+    if (adaptation.phase() == Adaptation.Phase.ALIGNING && state != null) {
+      state.symptoms().forEach(symptom -> view.event("the coordinator reports " + symptom));
+    }
   }
 
   private Duration overtime() {
