@@ -60,11 +60,18 @@ final class OperationExecutor implements ChangeExecutor {
   /** Logs each change, but of hash slots only each tenth of them. */
   private static PlanRecord noted(PlanRecord plan, PlanStatus status) {
     PlanRecord noted = plan.at(status);
-    boolean tells = !status.phase().equals(plan.status().phase()) || tenths(noted) != tenths(plan);
+    boolean tells =
+        !withoutNumbers(status.phase()).equals(withoutNumbers(plan.status().phase()))
+            || tenths(noted) != tenths(plan);
     if (tells) {
       LOG.info("{}: {}", plan.id(), noted.progress());
     }
     return noted;
+  }
+
+  /** A lag or a remaining time changes with every look. */
+  private static String withoutNumbers(String phase) {
+    return phase.replaceAll("\\d+", "#");
   }
 
   private static int tenths(PlanRecord plan) {
