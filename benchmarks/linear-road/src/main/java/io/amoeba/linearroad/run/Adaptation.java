@@ -255,6 +255,11 @@ final class Adaptation {
     return phase == Phase.ALIGNED ? alignedMillis : 0;
   }
 
+  /** Whether maps are to change repeatedly, and operator Toll's map has not changed yet. */
+  boolean awaitsFirstSwitch() {
+    return phase == Phase.DRILLING && mapSwitches() == 0;
+  }
+
   /** Changes of operator Toll's map after the first alignment. */
   long mapSwitches() {
     return firstEpoch == 0 || !schedule.changesMaps() ? 0 : lastEpoch - firstEpoch;

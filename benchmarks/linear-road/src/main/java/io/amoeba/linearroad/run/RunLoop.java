@@ -191,7 +191,9 @@ final class RunLoop implements AutoCloseable {
       changed = true;
       change();
     }
-    if (part >= RunOptions.Alignment.DRILL_END && !options.alignment().alternates()) {
+    if (part >= RunOptions.Alignment.DRILL_END
+        && !options.alignment().alternates()
+        && !adaptation.awaitsFirstSwitch()) {
       adaptation.rest();
     }
     if (feedEndMillis == 0
@@ -245,19 +247,23 @@ final class RunLoop implements AutoCloseable {
         || observation.hasRequestsSince(feedBeginMillis);
   }
 
-  /** Whether the traffic may end: the alignment, if one was requested, is complete and measured. */
+  /**
+   * Whether the traffic may end: the alignment, if one was requested, is complete and measured, and
+   * so are changes of maps.
+   */
   private boolean hasMeasuredAfter() {
     boolean measured =
         switch (adaptation.phase()) {
-          case ALIGNING, GROWING -> false;
+          case ALIGNING, GROWING, RETURNING -> false;
+          case DRILLING -> !adaptation.awaitsFirstSwitch();
           case ALIGNED ->
               observation.hasRequestsSince(adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
-          default -> true;
+          case WAITING -> true;
         };
     if (!measured && !isOvertime) {
       isOvertime = true;
       view.event(
-          "the traffic continues for up to %d s: the alignment is not complete, or not measured yet"
+          "the traffic continues for up to %d s: the alignment or the changes of maps are not complete, or not measured yet"
               .formatted(overtime().toSeconds()));
       explainMissingAlignment();
     }

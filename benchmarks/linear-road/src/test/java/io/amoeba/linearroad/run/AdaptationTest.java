@@ -229,6 +229,22 @@ class AdaptationTest {
   }
 
   @Test
+  void firstSwitchIsAwaitedOnlyWhileMapsAreToChange() throws Exception {
+    Adaptation adaptation = adaptation(true);
+    adaptation.begin();
+    assertThat(adaptation.awaitsFirstSwitch()).isFalse();
+
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    adaptation.step();
+    assertThat(adaptation.awaitsFirstSwitch()).isTrue();
+
+    state = STATE.formatted("a", "act", "running", 1, "0.0", 2);
+    adaptation.step();
+    assertThat(adaptation.awaitsFirstSwitch()).isFalse();
+  }
+
+  @Test
   void drillOfTheHandOverRotatesTheMaps() throws Exception {
     Adaptation adaptation = adaptation(true);
     adaptation.begin();
