@@ -75,7 +75,7 @@ final class OwnershipCheck {
             "%s says that %s owns the hash slots %s, not %s"
                 .formatted(other, open.server(), HashSlots.text(said), HashSlots.text(owned)));
       }
-      if (followsFormer(other, open)) {
+      if (other.own().primaryId().equals(open.primary())) {
         disagreements.add("%s is still a replica of %s".formatted(other, open.primaryAddress()));
       }
     }
@@ -87,8 +87,7 @@ final class OwnershipCheck {
 
   /** Replicas of the former primary that know the new one as the owner of hash slots. */
   static Set<ServerAddress> replicasOfFormer(ClusterView seen, OpenReplacement open) {
-    return seen.servers().stream()
-        .filter(other -> followsFormer(other, open))
+    return seen.replicas(open.primary()).stream()
         .filter(
             other ->
                 other
@@ -97,10 +96,6 @@ final class OwnershipCheck {
                     .isPresent())
         .map(ServerView::address)
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private static boolean followsFormer(ServerView server, OpenReplacement open) {
-    return server.own().primaryId().equals(open.primary());
   }
 
   /** What keeps the former primary from leaving the cluster, in words. */
