@@ -36,12 +36,7 @@ final class GivenOwners {
       }
     }
     if (!uncovered.isEmpty()) {
-      reasons.add(
-          Problem.error(
-              "HASH_SLOTS_UNCOVERED",
-              "",
-              Spans.sentence(uncovered, "has", "have") + " no primary",
-              "Assign them first."));
+      reasons.add(Limits.uncovered(uncovered));
     }
     if (!fixed.isEmpty()) {
       reasons.add(

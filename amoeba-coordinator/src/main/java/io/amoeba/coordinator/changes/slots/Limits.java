@@ -163,13 +163,17 @@ final class Limits {
       low[owner] += fixed.get(hashSlot) ? weights[hashSlot] : 0;
     }
     if (!uncovered.isEmpty()) {
-      reasons.add(
-          Problem.error(
-              "HASH_SLOTS_UNCOVERED",
-              "",
-              Spans.sentence(uncovered, "has", "have") + " no primary",
-              "Assign them first."));
+      reasons.add(uncovered(uncovered));
     }
+  }
+
+  /** Why hash slots without a primary stay as they are. */
+  static Problem uncovered(BitSet hashSlots) {
+    return Problem.error(
+        "HASH_SLOTS_UNCOVERED",
+        "",
+        Spans.sentence(hashSlots, "has", "have") + " no primary",
+        "Assign them first.");
   }
 
   private void limit(int index) {
