@@ -126,6 +126,6 @@ public record KnownServer(
 
   /** How many hash slots it owns, in this view. */
   public int hashSlotCount() {
-    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+    return HashSlotSpan.count(hashSlots);
   }
 }

@@ -31,6 +31,11 @@ public record HashSlotSpan(int from, int to) {
     return bits;
   }
 
+  /** Number of hash slots of some spans that share none. */
+  public static int count(List<HashSlotSpan> spans) {
+    return spans.stream().mapToInt(HashSlotSpan::count).sum();
+  }
+
   /** Number of hash slots. */
   public int count() {
     return to - from + 1;

@@ -70,6 +70,6 @@ public record Primary(
 
   /** Number of hash slots that it serves. */
   public int hashSlotCount() {
-    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+    return HashSlotSpan.count(hashSlots);
   }
 }

@@ -18,6 +18,6 @@ public record Transfer(String from, String to, List<HashSlotSpan> hashSlots, boo
 
   /** Number of hash slots. */
   public int hashSlotCount() {
-    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+    return HashSlotSpan.count(hashSlots);
   }
 }

@@ -28,7 +28,7 @@ public record MigratingPrimary(
 
   /** Number of hash slots that it owns. */
   public int hashSlotCount() {
-    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+    return HashSlotSpan.count(hashSlots);
   }
 
   /** From where to where, with their nodes, for people. */

@@ -15,6 +15,6 @@ public record HashSlotMove(
 
   /** Number of hash slots. */
   public int hashSlotCount() {
-    return hashSlots.stream().mapToInt(HashSlotSpan::count).sum();
+    return HashSlotSpan.count(hashSlots);
   }
 }
