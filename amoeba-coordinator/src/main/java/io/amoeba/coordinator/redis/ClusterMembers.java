@@ -24,15 +24,10 @@ final class ClusterMembers {
     List<String> reasons = new ArrayList<>();
     for (ServerAddress node : candidates) {
       try {
-        List<KnownServer> servers =
-            ClusterNodes.parse(connections.connect(node).sync().clusterNodes(), node.host())
-                .servers();
-        List<KnownServer> owners =
-            servers.stream()
-                .filter(s -> ClusterNodes.isKnownPrimary(s) && !s.hashSlots().isEmpty())
-                .toList();
-        if (owners.stream().filter(KnownServer::isFailing).count() * 2 < owners.size()) {
-          return servers;
+        ClusterNodes nodes =
+            ClusterNodes.parse(connections.connect(node).sync().clusterNodes(), node.host());
+        if (nodes.seesMajority()) {
+          return nodes.servers();
         }
         reasons.add(node + ": it serves no hash slot of a cluster, or sees most primaries fail");
       } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {

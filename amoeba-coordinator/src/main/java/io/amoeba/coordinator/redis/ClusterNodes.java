@@ -10,11 +10,13 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An answer to CLUSTER NODES of Redis 4 … 8 and Valkey. Immutable. Source: Redis command reference,
@@ -131,6 +133,33 @@ record ClusterNodes(List<KnownServer> servers, List<Transition> transitions, int
       throw new IllegalArgumentException("it is a replica of no primary");
     }
     return ServerView.of(address, own, servers, transitions, info);
+  }
+
+  /** Primaries that own hash slots and can be connected to, whether they work or not, by id. */
+  List<KnownServer> owners() {
+    return primaries().filter(server -> !server.hashSlots().isEmpty()).toList();
+  }
+
+  /** Primaries that own no hash slot, work, and can be connected to, by id. */
+  List<KnownServer> emptyPrimaries() {
+    return primaries()
+        .filter(server -> server.hashSlots().isEmpty() && !server.isFailing())
+        .toList();
+  }
+
+  private Stream<KnownServer> primaries() {
+    return servers.stream()
+        .filter(ClusterNodes::isKnownPrimary)
+        .sorted(Comparator.comparing(KnownServer::id));
+  }
+
+  /**
+   * Whether the server that answered sees most owners work; otherwise it is itself cut off, or sees
+   * none.
+   */
+  boolean seesMajority() {
+    List<KnownServer> owners = owners();
+    return owners.stream().filter(KnownServer::isFailing).count() * 2 < owners.size();
   }
 
   /** Whether it is a primary that can be connected to. */

@@ -90,27 +90,31 @@ public final class RedisClusterMonitor implements StoreMonitor {
 
   private StoreView read(ServerAddress node) {
     String text = connections.connect(node).sync().clusterNodes();
-    List<KnownServer> servers = ClusterNodes.parse(text, node.host()).servers();
-    ClusterNodesText answer = ClusterNodesText.of(servers);
-    if (answer.primaries().isEmpty()) {
+    ClusterNodes nodes = ClusterNodes.parse(text, node.host());
+    List<Primary> serving = primaries(nodes.owners());
+    if (serving.isEmpty()) {
       throw new IllegalArgumentException("it serves no hash slot of a cluster");
     }
-    if (!answer.seesMajority()) {
+    if (!nodes.seesMajority()) {
       throw new IllegalArgumentException("it sees most primaries failing");
     }
     known.clear();
     known.addAll(settings.endpoints());
-    answer.primaries().forEach(p -> known.add(p.address()));
-    List<Primary> owners = replicaReadings.of(answer.primaries(), servers);
-    memory.ifPresent(readings -> readings.read(owners, answer.empty()));
+    serving.forEach(primary -> known.add(primary.address()));
+    List<Primary> owners = replicaReadings.of(serving, nodes.servers());
+    List<Primary> spare = primaries(nodes.emptyPrimaries());
+    memory.ifPresent(readings -> readings.read(owners, spare));
     List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
-    List<Primary> empty =
-        memory.map(readings -> readings.of(answer.empty())).orElse(answer.empty());
+    List<Primary> empty = memory.map(readings -> readings.of(spare)).orElse(spare);
     return new StoreView.Found(
         keys.map(counts -> counts.of(primaries)).orElse(primaries),
         members.map(readings -> readings.of(owners, empty)).orElse(empty),
         statistics.flatMap(read -> read.of(primaries)),
-        ownerReadings.of(servers));
+        ownerReadings.of(nodes.servers()));
+  }
+
+  private static List<Primary> primaries(List<KnownServer> servers) {
+    return servers.stream().map(KnownServer::asPrimary).toList();
   }
 
   private void disconnect(ServerAddress node) {

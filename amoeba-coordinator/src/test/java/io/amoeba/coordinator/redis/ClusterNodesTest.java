@@ -3,16 +3,16 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ClusterNodesTextTest {
+class ClusterNodesTest {
 
   @Test
   void primariesAreReadWithHostNamesOpenMigrationsAndSingleHashSlots() {
@@ -25,13 +25,13 @@ class ClusterNodesTextTest {
         e1 10.0.0.5:7003@17003 master,fail? - 0 1 4 connected
         """;
 
-    ClusterNodesText nodes = ClusterNodesText.parse(text, "asked");
+    ClusterNodes nodes = ClusterNodes.parse(text, "asked");
 
-    assertThat(nodes.primaries()).extracting(Primary::id).containsExactly("a1", "b1");
-    assertThat(nodes.empty()).extracting(Primary::id).containsExactly("d1");
-    assertThat(nodes.primaries().get(0).hashSlots())
+    assertThat(nodes.owners()).extracting(KnownServer::id).containsExactly("a1", "b1");
+    assertThat(nodes.emptyPrimaries()).extracting(KnownServer::id).containsExactly("d1");
+    assertThat(nodes.owners().get(0).hashSlots())
         .containsExactly(new HashSlotSpan(0, 5459), new HashSlotSpan(5460, 5460));
-    assertThat(nodes.primaries().get(1).otherHosts()).containsExactly("redis-2.local");
+    assertThat(nodes.owners().get(1).otherHosts()).containsExactly("redis-2.local");
     assertThat(nodes.seesMajority()).isTrue();
   }
 
@@ -85,14 +85,16 @@ class ClusterNodesTextTest {
   void nodeThatDoesNotKnowItsAddressIsTheOneThatWasAsked() {
     String text = "a1 :7000@17000 myself,master - 0 0 1 connected 0-16383\n";
 
-    assertThat(ClusterNodesText.parse(text, "asked").primaries().get(0).host()).isEqualTo("asked");
+    assertThat(ClusterNodes.parse(text, "asked").owners().get(0).asPrimary().host())
+        .isEqualTo("asked");
   }
 
   @Test
   void ipv6AddressesKeepTheirColons() {
     String text = "a1 fe80::1:7000@17000 myself,master - 0 0 1 connected 0-16383\n";
 
-    assertThat(ClusterNodesText.parse(text, "x").primaries().get(0).host()).isEqualTo("fe80::1");
+    assertThat(ClusterNodes.parse(text, "x").owners().get(0).asPrimary().host())
+        .isEqualTo("fe80::1");
   }
 
   @Test
@@ -104,12 +106,12 @@ class ClusterNodesTextTest {
         c1 h:7002@17002 master,fail - 0 1 3 connected 10923-16383
         """;
 
-    assertThat(ClusterNodesText.parse(text, "h").seesMajority()).isFalse();
+    assertThat(ClusterNodes.parse(text, "h").seesMajority()).isFalse();
   }
 
   @Test
   void anotherFormIsRefused() {
-    assertThatThrownBy(() -> ClusterNodesText.parse("hello\n", "h"))
+    assertThatThrownBy(() -> ClusterNodes.parse("hello\n", "h"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("hello");
   }
