@@ -6,10 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
-import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
-import io.lettuce.core.cluster.models.partitions.Partitions;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import java.nio.file.Path;
 
 /**
@@ -81,39 +77,11 @@ final class FailoverStore implements AutoCloseable {
   /** Restores the other replica's link, and waits until its answers are fresh again. */
   void awaitHealed(Observation seen) {
     store.link(other).restore();
-    awaitFollowed();
-    seen.awaitNewerWrites(SECOND);
-    seen.awaitCalm();
-  }
-
-  /*
-   * Redis 7.2 to 8.8 may leave a replica with a former primary for ever: it then redirects every
-   * read (redis/redis#15472). As an operator would, this tells it to follow the new primary.
-   */
-  private void awaitFollowed() {
     await("a primary with hash slots that the other replica follows")
         .atMost(PATIENCE)
-        .until(
-            () -> {
-              Partitions seen = ClusterPartitionParser.parse(store.on(other).clusterNodes());
-              RedisClusterNode followed = primaryOf(own(seen), seen);
-              if (followed.getSlaveOf() != null && ownsHashSlots(primaryOf(followed, seen))) {
-                store.on(other).clusterReplicate(followed.getSlaveOf());
-              }
-              return ownsHashSlots(followed);
-            });
-  }
-
-  private static RedisClusterNode own(Partitions seen) {
-    return seen.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
-  }
-
-  private static RedisClusterNode primaryOf(RedisClusterNode replica, Partitions seen) {
-    return seen.getPartitionByNodeId(replica.getSlaveOf());
-  }
-
-  private static boolean ownsHashSlots(RedisClusterNode node) {
-    return !node.getSlots().isEmpty();
+        .until(() -> store.servers().leadToOwner(other));
+    seen.awaitNewerWrites(SECOND);
+    seen.awaitCalm();
   }
 
   @Override

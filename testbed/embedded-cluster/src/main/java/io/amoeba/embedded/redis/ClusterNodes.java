@@ -21,6 +21,14 @@ final class ClusterNodes {
     return nodes.stream().filter(node -> node.is(NodeFlag.MYSELF)).findFirst().orElseThrow();
   }
 
+  /** The primary that a replica follows. */
+  static RedisClusterNode primaryOf(RedisClusterNode replica, Collection<RedisClusterNode> nodes) {
+    return nodes.stream()
+        .filter(node -> node.getNodeId().equals(replica.getSlaveOf()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** The epochs of the primaries that have not failed, by id. */
   static Map<String, Long> epochs(String answer) {
     return of(answer).stream()

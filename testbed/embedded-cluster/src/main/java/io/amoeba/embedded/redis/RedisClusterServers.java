@@ -7,6 +7,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -170,6 +171,21 @@ public final class RedisClusterServers implements AutoCloseable {
               ClusterNodes.replicas(commands(server).clusterNodes(), followed).stream()
                   .anyMatch(node -> node.getNodeId().equals(id)));
     }
+  }
+
+  /**
+   * Whether a replica follows a primary that owns hash slots, in its own view. Redis 7.2 to 8.8 may
+   * leave a replica with a former primary for ever, where it redirects every read
+   * (redis/redis#15472): as an operator would, this then tells it to follow the new primary.
+   */
+  public boolean leadToOwner(RedisServer replica) {
+    Collection<RedisClusterNode> seen = ClusterNodes.of(commands(replica).clusterNodes());
+    RedisClusterNode followed = ClusterNodes.primaryOf(ClusterNodes.own(seen), seen);
+    if (followed.getSlaveOf() != null
+        && !ClusterNodes.primaryOf(followed, seen).getSlots().isEmpty()) {
+      commands(replica).clusterReplicate(followed.getSlaveOf());
+    }
+    return !followed.getSlots().isEmpty();
   }
 
   /** The running replicas of a primary, in its view. */
