@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.slots.AtomicMigration;
+import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
@@ -157,13 +158,8 @@ abstract class AtomicMoves {
     fillMuch(300);
     try (AcknowledgedWrites writes = real.writes(300, 301, 5)) {
       Orders control = new Orders();
-      Report report;
-      try (RedisConnections connections = real.connections()) {
-        SlotMigrationClient store =
-            new StoppedStore(
-                new RedisSlotMigrationClient(connections), 300, Phase.MIGRATION, control::abort);
-        report = mover(store).move(real.moves(300, 301, 1, 2), control);
-      }
+      Report report =
+          moveAnd(300, Phase.MIGRATION, control::abort, real.moves(300, 301, 1, 2), control);
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.ABORTED);
       assertThat(journal).doesNotExist();
@@ -223,15 +219,12 @@ abstract class AtomicMoves {
 
   private Report killWhileMoving(int node, int first) {
     RedisServer killed = real.server(node);
-    try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(
-              new RedisSlotMigrationClient(connections),
-              first,
-              Phase.MIGRATION,
-              killed.process()::kill);
-      return mover(store).move(real.moves(first, first + 1, 1, 2), new Orders());
-    }
+    return moveAnd(
+        first,
+        Phase.MIGRATION,
+        killed.process()::kill,
+        real.moves(first, first + 1, 1, 2),
+        new Orders());
   }
 
   @Test
@@ -294,17 +287,15 @@ abstract class AtomicMoves {
   void aReplicaThatTookOverInTheMiddleHasLostNothing() {
     RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
     fillMuch(700);
-    try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(
-              new RedisSlotMigrationClient(connections),
-              700,
-              Phase.MIGRATION,
-              () -> failOver(replica));
-      Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
+    Report report =
+        moveAnd(
+            700,
+            Phase.MIGRATION,
+            () -> failOver(replica),
+            real.moves(700, 702, 1, 2),
+            new Orders());
 
-      assertThat(report.end()).as("%s", report).isNotEqualTo(End.ABORTED);
-    }
+    assertThat(report.end()).as("%s", report).isNotEqualTo(End.ABORTED);
     await()
         .atMost(PATIENCE.multipliedBy(2))
         .until(() -> recover(Policy.FINISH).end() != End.LEFT_OPEN);
@@ -351,6 +342,16 @@ abstract class AtomicMoves {
           new StoppedStore(new RedisSlotMigrationClient(connections), from, Phase.MIGRATION, end);
       assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  /** Moves hash slots; an event comes when one of them is in a phase. */
+  private Report moveAnd(
+      int hashSlot, Phase phase, Runnable event, List<HashSlotMove> moves, Orders orders) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(new RedisSlotMigrationClient(connections), hashSlot, phase, event);
+      return mover(store).move(moves, orders);
     }
   }
 

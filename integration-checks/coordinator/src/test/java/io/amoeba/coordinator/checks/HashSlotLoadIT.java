@@ -57,9 +57,7 @@ class HashSlotLoadIT {
   void aServerThatMeasuresNoTimeReportsNoLoad() {
     Optional<Path> program = Optional.of(Path.of(System.getProperty(PROGRAM)));
     try (RealStore store = RealStore.start(program, Map.of());
-        RedisConnections connections =
-            new RedisConnections(
-                store.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+        RedisConnections connections = store.connections()) {
       RedisClusterMonitor monitor = new RedisClusterMonitor(connections, LOAD);
       assertThat(load(monitor)).isEmpty();
       assertThat(monitor.read()).isInstanceOf(StoreView.Found.class);

@@ -211,16 +211,12 @@ class HashSlotMoverIT {
   void movesEndAtASafePointWhenTheyAreAborted() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(400, 409, 10)) {
       Orders control = new Orders();
-      try (RedisConnections connections = real.connections()) {
-        SlotMigrationClient store =
-            new StoppedStore(
-                new RedisSlotMigrationClient(connections), 403, Phase.SOME_KEYS, control::abort);
-        Report report = mover(store).move(real.moves(400, 409, 1, 2), control);
+      Report report =
+          moveAnd(403, Phase.SOME_KEYS, control::abort, real.moves(400, 409, 1, 2), control);
 
-        assertThat(report.end()).isEqualTo(End.ABORTED);
-        assertThat(report.progress().hashSlots()).isEqualTo(4);
-        assertThat(report.state().begun()).isEmpty();
-      }
+      assertThat(report.end()).isEqualTo(End.ABORTED);
+      assertThat(report.progress().hashSlots()).isEqualTo(4);
+      assertThat(report.state().begun()).isEmpty();
       real.assertOwned(400, 403, 2);
       real.assertOwned(404, 409, 1);
       writes.endAndCheck();
@@ -301,10 +297,8 @@ class HashSlotMoverIT {
           CompletableFuture.delayedExecutor(LONGER_THAN_A_COMMAND.toMillis(), TimeUnit.MILLISECONDS)
               .execute(destination::resume);
         };
-    try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(new RedisSlotMigrationClient(connections), 521, Phase.MIGRATING, slow);
-      Report report = mover(store).move(real.moves(521, 521, 1, 2), new Orders());
+    try {
+      Report report = moveAnd(521, Phase.MIGRATING, slow, real.moves(521, 521, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     } finally {
@@ -369,16 +363,13 @@ class HashSlotMoverIT {
     int first = 590 + 10 * node;
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
       RedisServer killed = real.server(node);
-      Report report;
-      try (RedisConnections connections = real.connections()) {
-        SlotMigrationClient store =
-            new StoppedStore(
-                new RedisSlotMigrationClient(connections),
-                first + 1,
-                Phase.SOME_KEYS,
-                killed.process()::kill);
-        report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
-      }
+      Report report =
+          moveAnd(
+              first + 1,
+              Phase.SOME_KEYS,
+              killed.process()::kill,
+              real.moves(first, first + 2, 1, 2),
+              new Orders());
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.state().begun().orElseThrow().hashSlots()).containsExactly(first + 1);
       assertThat(report.reasons()).anyMatch(r -> r.contains(killed.address()));
@@ -405,16 +396,13 @@ class HashSlotMoverIT {
     int first = 610 + 10 * primary;
     RedisServer replica = startReplica(primary);
     try (AcknowledgedWrites writes = real.writes(first, first + 2, 20)) {
-      Report report;
-      try (RedisConnections connections = real.connections()) {
-        SlotMigrationClient store =
-            new StoppedStore(
-                new RedisSlotMigrationClient(connections),
-                first + 1,
-                Phase.SOME_KEYS,
-                replica.process()::kill);
-        report = mover(store).move(real.moves(first, first + 2, 1, 2), new Orders());
-      }
+      Report report =
+          moveAnd(
+              first + 1,
+              Phase.SOME_KEYS,
+              replica.process()::kill,
+              real.moves(first, first + 2, 1, 2),
+              new Orders());
       assertThat(replica.process().isAlive()).isFalse();
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
       assertThat(report.progress().hashSlots()).isEqualTo(3);
@@ -434,16 +422,13 @@ class HashSlotMoverIT {
       throws InterruptedException {
     requireFullCoverage();
     try (AcknowledgedWrites writes = real.writes(650, 652, 20)) {
-      Report report;
-      try (RedisConnections connections = real.connections()) {
-        SlotMigrationClient store =
-            new StoppedStore(
-                new RedisSlotMigrationClient(connections),
-                651,
-                Phase.SOME_KEYS,
-                HashSlotMoverIT::loseThird);
-        report = mover(store).move(real.moves(650, 652, 1, 2), new Orders());
-      }
+      Report report =
+          moveAnd(
+              651,
+              Phase.SOME_KEYS,
+              HashSlotMoverIT::loseThird,
+              real.moves(650, 652, 1, 2),
+              new Orders());
       assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
       assertThat(report.state().begun().orElseThrow().hashSlots()).containsExactly(651);
       assertThat(report.reasons()).anyMatch(r -> r.contains("CLUSTERDOWN"));
@@ -482,18 +467,16 @@ class HashSlotMoverIT {
   void aMoveContinuesFromThePromotedReplica() {
     RedisServer replica = startReplica(1);
     real.fill(700, 20);
-    try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(
-              new RedisSlotMigrationClient(connections),
-              700,
-              Phase.SOME_KEYS,
-              () -> failOver(replica));
-      Report report = mover(store).move(real.moves(700, 702, 1, 2), new Orders());
+    Report report =
+        moveAnd(
+            700,
+            Phase.SOME_KEYS,
+            () -> failOver(replica),
+            real.moves(700, 702, 1, 2),
+            new Orders());
 
-      assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
-      assertThat(report.reasons()).anyMatch(r -> r.contains(real.server(1).address()));
-    }
+    assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
+    assertThat(report.reasons()).anyMatch(r -> r.contains(real.server(1).address()));
 
     Report recovery = recover(Policy.FINISH);
 
@@ -501,10 +484,10 @@ class HashSlotMoverIT {
     assertThat(real.keys(700, 2)).isEqualTo(20);
     real.assertOwned(700, 700, 2);
     real.assertOwned(701, 702, replica.node());
-    Report report = move(real.moves(701, 702, 1, 2), LIMITS);
-    assertThat(report.end()).isEqualTo(End.STOPPED);
-    assertThat(report.reasons()).anyMatch(r -> r.contains("is a replica of"));
-    assertThat(report.progress()).isEqualTo(new SlotProgress(0, 0));
+    Report stopped = move(real.moves(701, 702, 1, 2), LIMITS);
+    assertThat(stopped.end()).isEqualTo(End.STOPPED);
+    assertThat(stopped.reasons()).anyMatch(r -> r.contains("is a replica of"));
+    assertThat(stopped.progress()).isEqualTo(new SlotProgress(0, 0));
   }
 
   @Test
@@ -588,6 +571,16 @@ class HashSlotMoverIT {
           new StoppedStore(new RedisSlotMigrationClient(connections), hashSlot, phase, end);
       assertThatThrownBy(() -> mover(store, limits).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
+    }
+  }
+
+  /** Moves hash slots; an event comes when one of them is in a phase. */
+  private Report moveAnd(
+      int hashSlot, Phase phase, Runnable event, List<HashSlotMove> moves, Orders orders) {
+    try (RedisConnections connections = real.connections()) {
+      SlotMigrationClient store =
+          new StoppedStore(new RedisSlotMigrationClient(connections), hashSlot, phase, event);
+      return mover(store).move(moves, orders);
     }
   }
 

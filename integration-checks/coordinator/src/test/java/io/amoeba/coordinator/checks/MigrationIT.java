@@ -645,8 +645,7 @@ class MigrationIT {
   }
 
   private RedisConnections connections(int node) {
-    return new RedisConnections(
-        settings(node, Optional.empty(), Optional.empty()), Leadership.ALONE);
+    return RealStore.connections(server(node), Duration.ofSeconds(2));
   }
 
   private RedisSettings settings(int node, Optional<String> user, Optional<Path> password) {

@@ -212,8 +212,7 @@ class NewMemberIT {
   }
 
   private static List<Problem> problems() {
-    try (RedisConnections connections =
-        new RedisConnections(real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+    try (RedisConnections connections = real.connections()) {
       MemberStore members = new RedisMemberStore(connections);
       return new MemberPreparation(members, /* tls= */ false, /* atomic= */ true)
           .problems(new ServerAddress(real.server(NEW).host(), real.server(NEW).port()));

@@ -71,7 +71,19 @@ final class RealStore implements AutoCloseable {
   }
 
   RedisConnections connections() {
-    return new RedisConnections(settings(Optional.empty(), Optional.empty()), Leadership.ALONE);
+    return connections(server(NODES), TIMEOUT);
+  }
+
+  /** Those that are told of one server, and log in as nobody. */
+  static RedisConnections connections(RedisServer known, Duration timeout) {
+    return new RedisConnections(
+        new RedisSettings(
+            List.of(new ServerAddress(known.host(), known.port())),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            timeout),
+        Leadership.ALONE);
   }
 
   /** Those that name node 3. */

@@ -3,12 +3,9 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
@@ -123,15 +120,7 @@ class ReplicaLagIT {
   }
 
   private static RedisConnections connections(EmbeddedCluster cluster) {
-    RedisServer server = cluster.redis().server(PRIMARY);
-    return new RedisConnections(
-        new RedisSettings(
-            List.of(new ServerAddress(server.host(), server.port())),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            TIMEOUT),
-        Leadership.ALONE);
+    return RealStore.connections(cluster.redis().server(PRIMARY), TIMEOUT);
   }
 
   private RedisCommands<String, String> connect(EmbeddedCluster cluster, int node) {

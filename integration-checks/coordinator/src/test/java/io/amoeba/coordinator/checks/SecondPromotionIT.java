@@ -11,8 +11,6 @@ import io.amoeba.coordinator.checks.ReplacementDriver.End;
 import io.amoeba.coordinator.checks.ReplacementDriver.Report;
 import io.amoeba.coordinator.checks.StoppedCluster.Moment;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
-import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
@@ -145,15 +143,7 @@ class SecondPromotionIT {
   }
 
   private static RedisConnections connections(EmbeddedCluster cluster) {
-    RedisServer known = cluster.redis().server(2);
-    return new RedisConnections(
-        new RedisSettings(
-            List.of(new ServerAddress(known.host(), known.port())),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Duration.ofSeconds(2)),
-        Leadership.ALONE);
+    return RealStore.connections(cluster.redis().server(2), Duration.ofSeconds(2));
   }
 
   /** Every server knows both as what they are, and the follower is in sync. */

@@ -8,7 +8,6 @@ import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Check;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.amoeba.coordinator.monitor.StoreView;
@@ -43,9 +42,7 @@ class UnservedHashSlotsIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore store = RealStore.start(executable, Map.of());
-        RedisConnections connections =
-            new RedisConnections(
-                store.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+        RedisConnections connections = store.connections()) {
       RedisClusterMonitor monitor = new RedisClusterMonitor(connections, StoreQuestions.NONE);
       assertThat(disowned(monitor)).isEmpty();
       store.on(1, redis -> redis.clusterSetSlotNode(HASH_SLOT, store.id(2)));

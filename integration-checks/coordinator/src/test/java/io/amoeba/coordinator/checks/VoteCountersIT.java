@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
@@ -35,9 +34,7 @@ class VoteCountersIT {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
     try (RealStore real = RealStore.start(executable, Map.of());
-        RedisConnections connections =
-            new RedisConnections(
-                real.settings(Optional.empty(), Optional.empty()), Leadership.ALONE)) {
+        RedisConnections connections = real.connections()) {
       ClusterAdmin store = new RedisClusterAdmin(connections);
       RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
       real.on(replica.node(), redis -> redis.clusterFailover(false));
