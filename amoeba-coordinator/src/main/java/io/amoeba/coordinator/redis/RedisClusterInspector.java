@@ -137,18 +137,10 @@ public final class RedisClusterInspector implements RedisInspector {
     }
   }
 
-  /** Lines {@code name:value} of INFO and CLUSTER INFO. */
+  /** The fields of an answer to INFO or CLUSTER INFO, fit to be shown; none if it was refused. */
   private static Map<String, String> fields(@Nullable String text) {
-    Map<String, String> fields = new HashMap<>();
-    if (text != null) {
-      text.lines()
-          .filter(line -> line.indexOf(':') > 0)
-          .forEach(
-              line ->
-                  fields.put(
-                      line.substring(0, line.indexOf(':')),
-                      PrintableText.line(line.substring(line.indexOf(':') + 1).strip())));
-    }
+    Map<String, String> fields = text == null ? new HashMap<>() : ServerInfoReader.fields(text);
+    fields.replaceAll((name, value) -> PrintableText.line(value));
     return fields;
   }
 }
