@@ -81,7 +81,7 @@ class TwoCoordinatorsIT {
               flink: {url: '%s'}
               redis: {endpoints: ['%s']}
               http: {port: %d}
-              lease: {folder: terms, duration: 4s}
+              lease: {folder: terms, duration: 10s}
               plans:
                 measurementWindow: 1s
                 growth: {servers: members}
