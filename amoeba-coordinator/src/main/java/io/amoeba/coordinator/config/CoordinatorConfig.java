@@ -55,11 +55,11 @@ public record CoordinatorConfig(
     return flink.storeFollows().isPresent() || plans.balancesStore();
   }
 
-  /** What the store has to be asked for its plans. */
+  /** What the store has to be asked for its plans, and to show its upkeep. */
   public StoreQuestions storeQuestions() {
     boolean migrates = plans.migratesPrimaries();
     boolean changes = migrates || movesHashSlots();
-    return new StoreQuestions(migrates, plans.balancesStore(), changes, changes);
+    return new StoreQuestions(migrates, plans.balancesStore(), changes, changes, true);
   }
 
   static CoordinatorConfig read(YamlSection root) {

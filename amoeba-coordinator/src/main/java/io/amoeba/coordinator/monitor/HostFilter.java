@@ -68,7 +68,8 @@ final class HostFilter {
                 primary.keys(),
                 primary.memory(),
                 primary.fit(),
-                checked(primary.replicas())));
+                checked(primary.replicas()),
+                primary.upkeep()));
       }
     }
     return checked;

@@ -18,9 +18,8 @@ import java.util.Set;
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. Every primary is asked from time to time
  * who owns the hash slots in its view, and, if wanted, for its number of keys, for the load of its
- * hash slots, for its memory and for what it holds beside keys. Where there are replicas, they and
- * their primaries are asked from time to time for their replication. Confined to the control-loop
- * thread.
+ * hash slots, for its memory, for what it holds beside keys, and for its background work. Replicas
+ * are asked together with their primaries. Confined to the control-loop thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -47,7 +46,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     this.connections = redis.reading();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.ownerReadings = new OwnerReadings(settings, connections);
-    this.replicaReadings = new ReplicaReadings(settings, connections);
+    this.replicaReadings = new ReplicaReadings(settings, connections, questions.upkeep());
     this.keys = questions.keys() ? Optional.of(new KeyCounts(connections)) : Optional.empty();
     this.statistics =
         questions.load() ? Optional.of(new SlotStatistics(connections)) : Optional.empty();

@@ -6,13 +6,16 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far replicas lag, and how much of the reads they answer, by one INFO of each replica and of
- * its primary from time to time. Without replicas nobody is asked. Confined to one thread.
+ * How far replicas lag, how much of the reads they answer, and the background work of both, by one
+ * INFO of each replica and of its primary from time to time. A primary without replicas is asked
+ * for its background work alone. Confined to one thread.
  */
 final class ReplicaReadings {
 
@@ -41,6 +45,7 @@ final class ReplicaReadings {
 
   private final RedisSettings settings;
   private final NodeConnections connections;
+  private final Optional<UpkeepReadings> upkeep;
   private Map<String, ReplicationInfo> told = Map.of();
   private Map<String, ReplicationInfo> toldBefore = Map.of();
   private long readNanos = System.nanoTime() - AGE.toNanos();
@@ -49,16 +54,21 @@ final class ReplicaReadings {
    * Readings that do not own the connections.
    *
    * @param connections of the same thread
+   * @param upkeep whether background work is wanted
    */
-  ReplicaReadings(RedisSettings settings, NodeConnections connections) {
+  ReplicaReadings(RedisSettings settings, NodeConnections connections, boolean upkeep) {
     this.settings = settings;
     this.connections = connections;
+    this.upkeep = upkeep ? Optional.of(new UpkeepReadings()) : Optional.empty();
   }
 
-  private record Asked(KnownServer node, RedisFuture<String> answer) {}
+  private record Asked(
+      KnownServer node,
+      RedisFuture<String> info,
+      List<RedisFuture<Map<String, String>>> settings) {}
 
   /**
-   * The same primaries with their replicas.
+   * The same primaries with their replicas, and both with their background work.
    *
    * @param known nodes that one of them knows
    */
@@ -68,13 +78,22 @@ final class ReplicaReadings {
             .filter(ClusterNodes::isKnownReplica)
             .collect(Collectors.groupingBy(KnownServer::primaryId));
     long now = System.nanoTime();
-    if (!replicas.isEmpty() && now - readNanos >= AGE.toNanos()) {
+    Set<String> asked = new HashSet<>(replicas.keySet());
+    if (upkeep.isPresent()) {
+      primaries.forEach(primary -> asked.add(primary.id()));
+    }
+    if (!asked.isEmpty() && now - readNanos >= AGE.toNanos()) {
       readNanos = now;
       toldBefore = told;
-      told = ask(known, replicas.keySet());
+      told = ask(known, asked);
+      upkeep.ifPresent(readings -> readings.keep(told.keySet()));
     }
     return primaries.stream()
-        .map(primary -> primary.withReplicas(of(primary, replicas.get(primary.id()))))
+        .map(
+            primary ->
+                primary
+                    .withReplicas(of(primary, replicas.get(primary.id())))
+                    .withUpkeep(upkeepOf(primary.id())))
         .toList();
   }
 
@@ -86,7 +105,12 @@ final class ReplicaReadings {
       boolean wanted = ClusterNodes.isKnownReplica(node) || primaries.contains(node.id());
       if (wanted && !node.isFailing() && connectedBy - System.nanoTime() > 0) {
         try {
-          asked.add(new Asked(node, connections.connect(node.address()).async().info()));
+          RedisAsyncCommands<byte[], byte[]> commands = connections.connect(node.address()).async();
+          asked.add(
+              new Asked(
+                  node,
+                  commands.info(),
+                  upkeep.map(readings -> readings.ask(node.id(), commands)).orElse(List.of())));
         } catch (RedisException | UncheckedIOException e) {
           lose(node.address(), e);
         }
@@ -96,10 +120,13 @@ final class ReplicaReadings {
     Map<String, ReplicationInfo> answers = new HashMap<>();
     for (Asked one : asked) {
       try {
-        String info =
+        String text =
             LettuceFutures.awaitOrCancel(
-                one.answer, Math.max(answeredBy - System.nanoTime(), 1), TimeUnit.NANOSECONDS);
-        answers.put(one.node.id(), ReplicationInfo.parse(info));
+                one.info, Math.max(answeredBy - System.nanoTime(), 1), TimeUnit.NANOSECONDS);
+        Map<String, String> info = ServerInfoReader.fields(text);
+        Duration left = Duration.ofNanos(Math.max(answeredBy - System.nanoTime(), 1));
+        upkeep.ifPresent(readings -> readings.answered(one.node.id(), info, one.settings, left));
+        answers.put(one.node.id(), ReplicationInfo.of(info));
       } catch (RedisException e) {
         lose(one.node.address(), e);
       }
@@ -109,7 +136,10 @@ final class ReplicaReadings {
 
   private void lose(ServerAddress node, RuntimeException cause) {
     connections.failed(node, cause);
-    LOG.debug("{} does not report its replication: {}", node, RedisLogin.rootMessage(cause));
+    LOG.debug(
+        "{} does not report its replication and background work: {}",
+        node,
+        RedisLogin.rootMessage(cause));
   }
 
   private Replicas of(Primary primary, @Nullable List<KnownServer> replicas) {
@@ -130,7 +160,16 @@ final class ReplicaReadings {
       lagBytes = primary.lagBytes(told.get(server.id()), seen);
     }
     return new Replica(
-        server.id(), server.address().host(), server.address().port(), lagSeconds, lagBytes);
+        server.id(),
+        server.address().host(),
+        server.address().port(),
+        lagSeconds,
+        lagBytes,
+        upkeepOf(server.id()));
+  }
+
+  private Optional<ServerUpkeep> upkeepOf(String server) {
+    return upkeep.flatMap(readings -> readings.of(server));
   }
 
   /** Unknown if any of them has not told twice: a part of unknown size would be missing. */

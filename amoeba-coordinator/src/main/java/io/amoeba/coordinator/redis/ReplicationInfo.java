@@ -28,9 +28,8 @@ record ReplicationInfo(
   record Connected(
       String host, OptionalLong port, OptionalLong lagSeconds, OptionalLong confirmed) {}
 
-  /** Reads an answer; what is not of the documented form counts as not told. */
-  static ReplicationInfo parse(String info) {
-    Map<String, String> fields = ServerInfoReader.fields(info);
+  /** Reads an answer's fields; what is not of the documented form counts as not told. */
+  static ReplicationInfo of(Map<String, String> fields) {
     boolean follows = "slave".equals(fields.get("role"));
     OptionalLong hits = number(fields.get("keyspace_hits"));
     OptionalLong misses = number(fields.get("keyspace_misses"));

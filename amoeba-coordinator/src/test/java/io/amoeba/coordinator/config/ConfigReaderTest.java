@@ -468,18 +468,19 @@ class ConfigReaderTest {
 
   @Test
   void theStoreIsAskedForNoMoreThanItsPlansNeed() {
-    assertThat(read(MINIMAL).storeQuestions()).isEqualTo(StoreQuestions.NONE);
+    assertThat(read(MINIMAL).storeQuestions())
+        .isEqualTo(new StoreQuestions(false, false, false, false, true));
     assertThat(
             read(MINIMAL + "plans: {file: p, drain: {nodes: without-subtasks}}\n").storeQuestions())
-        .isEqualTo(new StoreQuestions(false, true, true, true));
+        .isEqualTo(new StoreQuestions(false, true, true, true, true));
     assertThat(
             read(MINIMAL + "plans: {file: p, migrations: {servers: members}}\n").storeQuestions())
-        .isEqualTo(new StoreQuestions(true, false, true, true));
+        .isEqualTo(new StoreQuestions(true, false, true, true, true));
     assertThat(
             read("flink: {url: 'http://localhost:8081', storeFollows: S}\n"
                     + "redis: {endpoints: ['localhost:7000']}\nplans: {file: p}\n")
                 .storeQuestions())
-        .isEqualTo(new StoreQuestions(false, false, true, true));
+        .isEqualTo(new StoreQuestions(false, false, true, true, true));
   }
 
   @Test

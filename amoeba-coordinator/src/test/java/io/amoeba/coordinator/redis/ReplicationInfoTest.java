@@ -17,6 +17,10 @@ class ReplicationInfoTest {
           + "slave3:ip=2001:db8::4,port=6379,state=send_bulk,offset=0,lag=0\r\n"
           + "master_replid:abc\r\nmaster_repl_offset:1240\r\n";
 
+  private static ReplicationInfo parse(String info) {
+    return ReplicationInfo.of(ServerInfoReader.fields(info));
+  }
+
   private static String replica(String history, String offset) {
     return "role:slave\r\nslave_repl_offset:%s\r\nmaster_replid:%s\r\nmaster_repl_offset:7\r\nkeyspace_hits:1\r\n"
         .formatted(offset, history);
@@ -24,7 +28,7 @@ class ReplicationInfoTest {
 
   @Test
   void thePrimaryTellsWhenItHeardEachReplica() {
-    ReplicationInfo primary = ReplicationInfo.parse(PRIMARY);
+    ReplicationInfo primary = parse(PRIMARY);
 
     assertThat(lagSeconds(primary, "10.0.0.2", 6379)).hasValue(0);
     assertThat(lagSeconds(primary, "10.0.0.3", 6379)).hasValue(12);
@@ -33,7 +37,7 @@ class ReplicationInfoTest {
 
   @Test
   void anotherPortMattersOnlyWhereTwoReplicasShareTheHost() {
-    ReplicationInfo primary = ReplicationInfo.parse(PRIMARY);
+    ReplicationInfo primary = parse(PRIMARY);
 
     assertThat(primary.find("10.0.0.2", 17_000)).isPresent();
     assertThat(primary.find("10.0.0.3", 17_000)).isEmpty();
@@ -41,7 +45,7 @@ class ReplicationInfoTest {
 
   @Test
   void aReplicaThatIsElsewhereOrGetsItsFirstCopyHasNoKnownLag() {
-    ReplicationInfo primary = ReplicationInfo.parse(PRIMARY);
+    ReplicationInfo primary = parse(PRIMARY);
 
     assertThat(primary.find("10.0.0.9", 6379)).isEmpty();
     assertThat(lagSeconds(primary, "2001:db8::4", 6379)).isEmpty();
@@ -58,16 +62,15 @@ class ReplicationInfoTest {
 
   @Test
   void aReplicaThatDoesNotAnswerLacksWhatItHasNotConfirmed() {
-    ReplicationInfo primary = ReplicationInfo.parse(PRIMARY);
+    ReplicationInfo primary = parse(PRIMARY);
 
     assertThat(primary.lagBytes(null, primary.find("10.0.0.3", 6379))).hasValue(340);
     assertThat(primary.lagBytes(null, Optional.empty())).isEmpty();
-    assertThat(ReplicationInfo.parse("").lagBytes(null, primary.find("10.0.0.3", 6379))).isEmpty();
+    assertThat(parse("").lagBytes(null, primary.find("10.0.0.3", 6379))).isEmpty();
   }
 
   private static OptionalLong lagBytes(String replica) {
-    return ReplicationInfo.parse(PRIMARY)
-        .lagBytes(ReplicationInfo.parse(replica), Optional.empty());
+    return parse(PRIMARY).lagBytes(parse(replica), Optional.empty());
   }
 
   private static OptionalLong lagSeconds(ReplicationInfo primary, String host, int port) {
@@ -76,13 +79,13 @@ class ReplicationInfoTest {
 
   @Test
   void lookupsAreCountedSinceAnEarlierAnswer() {
-    ReplicationInfo before = ReplicationInfo.parse(PRIMARY);
-    ReplicationInfo later = ReplicationInfo.parse(PRIMARY.replace("hits:90", "hits:95"));
+    ReplicationInfo before = parse(PRIMARY);
+    ReplicationInfo later = parse(PRIMARY.replace("hits:90", "hits:95"));
 
     assertThat(before.lookups()).isEqualTo(OptionalLong.of(100));
     assertThat(later.lookupsSince(before)).hasValue(5);
     assertThat(before.lookupsSince(later)).as("restarted").isEmpty();
-    assertThat(ReplicationInfo.parse(replica("abc", "1")).lookups()).as("no misses told").isEmpty();
+    assertThat(parse(replica("abc", "1")).lookups()).as("no misses told").isEmpty();
   }
 
   @Test
@@ -91,7 +94,7 @@ class ReplicationInfoTest {
         "role:master\r\nmaster_replid:abc\r\nmaster_repl_offset:<b>1</b>\r\nkeyspace_hits:9999999999999999999999\r\n"
             + "keyspace_misses:0\r\nslave0:ip=10.0.0.2,port=x,state=online,lag=-1,,=,lag\r\nslave1:\r\n";
 
-    ReplicationInfo info = ReplicationInfo.parse(hostile);
+    ReplicationInfo info = parse(hostile);
 
     assertThat(info.offset()).isEmpty();
     assertThat(info.lookups()).isEmpty();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class HashSlotLoadIT {
 
   static final String PROGRAM = "amoeba.test.valkey-9";
-  private static final StoreQuestions LOAD = new StoreQuestions(false, true, false, false);
+  private static final StoreQuestions LOAD = new StoreQuestions(false, true, false, false, false);
   private static final Duration TWO_READINGS = Duration.ofSeconds(75);
 
   @Test
