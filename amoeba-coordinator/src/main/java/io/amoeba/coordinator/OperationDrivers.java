@@ -19,6 +19,7 @@ import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.redis.RedisMemberStore;
@@ -46,6 +47,7 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
   private final ClusterAdmin cluster;
   private final MemberPreparation members;
   private final CommandJournal commands;
+  private final PromotionRest rest = new PromotionRest(System::nanoTime);
   private final List<Runnable> ends = new ArrayList<>();
 
   /**
@@ -78,6 +80,11 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
   @Override
   public ClusterAdmin cluster() {
     return cluster;
+  }
+
+  @Override
+  public PromotionRest rest() {
+    return rest;
   }
 
   @Override

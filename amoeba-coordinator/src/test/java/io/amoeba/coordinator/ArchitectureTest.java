@@ -40,6 +40,8 @@ class ArchitectureTest {
       stage(
           "changes",
           "cluster",
+          "promotion",
+          "upkeep",
           "monitor",
           "analyze",
           "plan",
@@ -70,6 +72,10 @@ class ArchitectureTest {
                           ROOT + "diagnosis..")));
 
   @ArchTest static final ArchRule clusterIsWhatServersSay = stage("cluster", "monitor");
+
+  @ArchTest
+  static final ArchRule promotionsAreForAnyOperation =
+      stage("promotion", "cluster", "monitor", "operations");
 
   @ArchTest
   static final ArchRule approveLooksAtEarlierStagesOnly =
@@ -123,7 +129,7 @@ class ArchitectureTest {
   static final ArchRule serversAreToldToTakeOverInOnePlace =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName(ROOT + "changes.failover.Promotion")
+          .doNotHaveFullyQualifiedName(ROOT + "promotion.Promotion")
           .should()
           .callMethod(ClusterAdmin.class, "failOver", ServerAddress.class);
 

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import java.time.Duration;
 
 /**
@@ -21,6 +22,9 @@ public interface OperationContext {
 
   /** Where servers join, and become replicas and primaries. */
   ClusterAdmin cluster();
+
+  /** When servers may be told to take over, as far as this coordinator knows. */
+  PromotionRest rest();
 
   /** Compares servers with the primaries of the store. */
   MemberPreparation members();

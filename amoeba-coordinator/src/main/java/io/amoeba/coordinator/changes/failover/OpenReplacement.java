@@ -1,14 +1,13 @@
 package io.amoeba.coordinator.changes.failover;
 
-import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
-import java.time.Duration;
+import io.amoeba.coordinator.promotion.Takeover;
 import java.util.List;
-import java.util.Set;
+import java.util.OptionalLong;
 
 /**
  * The replacement of a primary that has begun, durable from before its first command until after
@@ -52,11 +51,6 @@ public record OpenReplacement(
         primary.own().hashSlots());
   }
 
-  /** Servers that have to be asked even when no member knows them. */
-  Set<ServerAddress> servers() {
-    return Set.of(primaryAddress, server);
-  }
-
   /** Whether the new server has become the primary. */
   boolean isPromoted() {
     return phase == ReplacementPhase.PROMOTED || phase == ReplacementPhase.DECOMMISSIONING;
@@ -87,10 +81,19 @@ public record OpenReplacement(
     return "the replacement of primary %s (%s) by %s".formatted(primaryAddress, primary, server);
   }
 
-  /** In words, with what goes on now (empty: nothing worth a word). */
-  String underWay(String now) {
-    return "%s -> %s, %s%s"
-        .formatted(primaryAddress, server, phase, now.isEmpty() ? "" : ": " + now);
+  /** The new server as one that takes over. */
+  Takeover takeover() {
+    // A join may settle equal epochs, so the epoch counts only afterwards.
+    return new Takeover(
+        text(),
+        phase.name(),
+        primary,
+        primaryAddress,
+        server,
+        serverId,
+        former == OldPrimary.KEEP,
+        phase == ReplacementPhase.JOINING ? OptionalLong.empty() : OptionalLong.of(epoch),
+        hashSlots);
   }
 
   /** The problem with the phase in which it was seen. */
@@ -101,14 +104,5 @@ public record OpenReplacement(
         problem.subject(),
         "in phase " + phase + ", " + problem.text(),
         problem.remedy());
-  }
-
-  /** A phase took longer than it may. */
-  ClusterFailure tooLong(Duration limit, List<String> missing, String remedy) {
-    return new ClusterFailure(
-        ClusterFailure.Kind.TOO_LONG,
-        "%s took longer than %d ms: %s"
-            .formatted(text(), limit.toMillis(), String.join("; ", missing)),
-        remedy);
   }
 }

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.promotion.WriteCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ final class Preconditions {
       checked.add(UNFIT_SERVER, text, "");
     } else {
       checked.server(server.get());
-      WriteCheck.problems(seen, server.get(), planned.primary(), former)
+      WriteCheck.problems(seen, server.get(), planned.primary(), former == OldPrimary.KEEP)
           .forEach(problem -> checked.add(UNFIT_SERVER, problem, ""));
       primary.ifPresent(p -> checked.both(p, server.get()));
     }

@@ -54,7 +54,10 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
   public Optional<ReplacePrimaryOperation> operation(OperationContext context) {
     return Optional.of(
         new ReplacePrimaryOperation(
-            context.cluster(), context.members()::problemsOfReplica, context.replacementLimits()));
+            context.cluster(),
+            context.members()::problemsOfReplica,
+            context.replacementLimits(),
+            context.rest()));
   }
 
   @Override

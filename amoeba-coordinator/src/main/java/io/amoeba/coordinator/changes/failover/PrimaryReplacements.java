@@ -109,6 +109,6 @@ public record PrimaryReplacements(
 
   /** What goes on, in words. */
   String phase() {
-    return open().map(open -> open.underWay("")).orElse("");
+    return open().map(open -> open.takeover().underWay("")).orElse("");
   }
 }

@@ -17,6 +17,9 @@ import io.amoeba.coordinator.operations.Step.Wait;
 import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
+import io.amoeba.coordinator.promotion.Poller;
+import io.amoeba.coordinator.promotion.Promotion;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,15 +52,11 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
    *
    * @param cluster used on the thread of the steps alone
    * @param members asked about each server before it copies a primary
+   * @param rest of all operations of this coordinator
    */
   public ReplacePrimaryOperation(
-      ClusterAdmin cluster, MemberCheck members, ReplacementLimits limits) {
-    this(
-        cluster,
-        members,
-        limits,
-        new Poller(StepClock.SYSTEM, limits.poll()),
-        new PromotionRest(System::nanoTime));
+      ClusterAdmin cluster, MemberCheck members, ReplacementLimits limits, PromotionRest rest) {
+    this(cluster, members, limits, new Poller(StepClock.SYSTEM, limits.poll()), rest);
   }
 
   ReplacePrimaryOperation(
@@ -69,7 +68,8 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
     this.cluster = cluster;
     this.members = members;
     this.rest = rest;
-    this.promotion = new Promotion(cluster, limits, poller, rest);
+    this.promotion =
+        new Promotion(cluster, limits.promotion(), poller, rest, Promotion.Condition.NONE);
     this.steps = new ReplacementSteps(cluster, limits, poller, promotion);
   }
 
@@ -181,7 +181,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
               ? ended(state.noting(steps.rollBack(open, control)).rolledBack(), back)
               : rollBack(state, open);
       case ROLL_BACK_LATER ->
-          promotion.isPromotedAfterAll(open)
+          promotion.isPromotedAfterAll(open.takeover())
               ? in(ReplacementPhase.PROMOTED, state, open)
               : rollBack(state, open);
       case LEAVE -> {
@@ -208,7 +208,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
   private ClusterView look(OpenReplacement open) throws InterruptedException {
     ClusterView seen = steps.lookAtBoth(open);
     if (open.phase() == ReplacementPhase.FAILING_OVER) {
-      promotion.noteEarlierOrder(seen, open);
+      promotion.noteEarlierOrder(seen, open.takeover());
     }
     return seen;
   }
@@ -249,7 +249,7 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
       PrimaryReplacements state, OpenReplacement open, StepControl control)
       throws InterruptedException {
     try {
-      promotion.carryOut(open, control);
+      promotion.carryOut(open.takeover(), control);
       return in(ReplacementPhase.PROMOTED, state, open);
     } catch (ClusterFailure e) {
       return stopped(state.with(open), e);

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.promotion.PromotionLimits;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 
@@ -43,6 +44,11 @@ public record ReplacementLimits(
           Duration.ofSeconds(15),
           Duration.ofSeconds(50),
           Duration.ofMillis(100));
+
+  /** What of it is about the promotion. */
+  public PromotionLimits promotion() {
+    return new PromotionLimits(lagBytes, sync, failOver, attempts);
+  }
 
   /** The caller refuses unknown keys. */
   public static ReplacementLimits read(YamlSection section) {

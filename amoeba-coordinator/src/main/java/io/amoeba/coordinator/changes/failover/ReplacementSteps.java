@@ -4,16 +4,21 @@ import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterFailure.Kind;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.promotion.Invariants;
+import io.amoeba.coordinator.promotion.OwnershipAgreement;
+import io.amoeba.coordinator.promotion.OwnershipCheck;
+import io.amoeba.coordinator.promotion.Poller;
+import io.amoeba.coordinator.promotion.Promotion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +31,7 @@ final class ReplacementSteps {
   private final ReplacementLimits limits;
   private final Poller poller;
   private final Promotion promotion;
+  private final OwnershipAgreement agreement;
   private final Detachment detachment;
 
   ReplacementSteps(
@@ -34,6 +40,7 @@ final class ReplacementSteps {
     this.limits = limits;
     this.poller = poller;
     this.promotion = promotion;
+    this.agreement = new OwnershipAgreement(cluster, promotion, poller);
     this.detachment = new Detachment(cluster);
   }
 
@@ -43,13 +50,13 @@ final class ReplacementSteps {
         poller.until(
             limits.meet(),
             () -> {
-              ClusterView seen = promotion.look(open);
-              return open.servers().stream()
+              ClusterView seen = promotion.look(open.takeover());
+              return open.takeover().servers().stream()
                   .filter(address -> seen.at(address).isEmpty())
                   .map(seen::silence)
                   .toList();
             });
-    return promotion.look(open);
+    return promotion.look(open.takeover());
   }
 
   /**
@@ -58,7 +65,7 @@ final class ReplacementSteps {
    * @return the replacement with what the primary owns then
    */
   OpenReplacement join(OpenReplacement open, StepControl control) throws InterruptedException {
-    control.says(open.underWay(open.server() + " joins the cluster"));
+    control.says(open.takeover().underWay(open.server() + " joins the cluster"));
     Joining joining = new Joining(open);
     require(
         open,
@@ -67,13 +74,13 @@ final class ReplacementSteps {
             limits.meet(),
             control::safePoint,
             () -> {
-              ClusterView seen = promotion.look(open);
-              Invariants.check(seen, open);
+              ClusterView seen = promotion.look(open.takeover());
+              joining.check(seen);
               return joining.missing(seen, open.primaryAddress());
             }),
         "the servers must reach each other's cluster bus (port + 10000 unless set otherwise)");
-    ClusterView seen = promotion.look(open);
-    Invariants.check(seen, open);
+    ClusterView seen = promotion.look(open.takeover());
+    joining.check(seen);
     return open.owning(
         seen.server(open.primary())
             .orElseThrow(
@@ -89,6 +96,28 @@ final class ReplacementSteps {
 
     Joining(OpenReplacement open) {
       this.open = open;
+    }
+
+    /**
+     * Checks what servers that answer say.
+     *
+     * @throws ClusterFailure if another actor has changed something, or the server belongs to
+     *     another cluster
+     */
+    void check(ClusterView seen) {
+      Invariants.check(seen, open.takeover());
+      Optional<ServerView> server = seen.at(open.server());
+      Optional<ServerView> primary = seen.server(open.primary());
+      if (server.isPresent() && primary.isPresent()) {
+        List<KnownServer> foreign = server.get().ofAnotherCluster(primary.get());
+        if (!foreign.isEmpty()) {
+          throw new ClusterFailure(
+              Kind.CHANGED,
+              "%s knows %s, which %s does not know: it may belong to another cluster"
+                  .formatted(server.get(), foreign.get(0).address(), open.primaryAddress()),
+              "the coordinator rolls it back; then plan again");
+        }
+      }
     }
 
     /**
@@ -113,7 +142,7 @@ final class ReplacementSteps {
 
   /** Makes the new server a replica that is in sync and may be told to take over. */
   void replicate(OpenReplacement open, StepControl control) throws InterruptedException {
-    Duration limit = promotion.limit(open);
+    Duration limit = promotion.limit(open.takeover());
     require(
         open,
         limit,
@@ -122,8 +151,8 @@ final class ReplacementSteps {
   }
 
   private List<String> replicateOrWait(OpenReplacement open, StepControl control) {
-    ClusterView seen = promotion.look(open);
-    Invariants.check(seen, open);
+    ClusterView seen = promotion.look(open.takeover());
+    Invariants.check(seen, open.takeover());
     seen.at(open.server())
         .filter(ServerView::isPrimary)
         .ifPresent(
@@ -136,56 +165,19 @@ final class ReplacementSteps {
               }
               cluster.replicate(open.server(), open.primary());
             });
-    List<String> missing = promotion.missing(seen, open);
-    control.says(open.underWay(missing.isEmpty() ? "" : missing.get(0)));
+    List<String> missing = promotion.missing(seen, open.takeover());
+    control.says(open.takeover().underWay(missing.isEmpty() ? "" : missing.get(0)));
     return missing;
   }
 
   /** Waits until every server that answers sees the new owner, and replicas follow it. */
   void awaitAgreement(OpenReplacement open) throws InterruptedException {
-    LeftReplicas left = new LeftReplicas(open);
-    await(
-        open,
-        limits.meet(),
-        "fix this first",
-        () -> {
-          ClusterView seen = promotion.look(open);
-          left.reattach(seen);
-          return OwnershipCheck.disagreements(seen, open);
-        });
-  }
-
-  /**
-   * Replicas that still follow the former primary when it is a replica itself. They redirect every
-   * read and can never be promoted. Redis 7.2 to 8.8 may leave them so for ever, if they hear of
-   * the former primary's new role before they hear of the new primary. Source: redis/redis#15472.
-   */
-  private final class LeftReplicas {
-
-    private final OpenReplacement open;
-    private Set<ServerAddress> before = Set.of();
-
-    LeftReplicas(OpenReplacement open) {
-      this.open = open;
-    }
-
-    /** Lets those follow the new primary that have not done so on their own since the last look. */
-    void reattach(ClusterView seen) {
-      Set<ServerAddress> now =
-          seen.server(open.primary())
-              .filter(former -> former.own().primaryId().equals(open.serverId()))
-              .map(former -> OwnershipCheck.replicasOfFormer(seen, open))
-              .orElse(Set.of());
-      now.stream()
-          .filter(before::contains)
-          .forEach(replica -> cluster.replicate(replica, open.serverId()));
-      before = now;
-    }
+    agreement.await(open.takeover(), limits.meet());
   }
 
   /** Lets the former primary redirect clients for a while, and waits until it may leave. */
   void awaitRedirects(OpenReplacement open, StepControl control) throws InterruptedException {
-    control.says(open.underWay(open.primaryAddress() + " redirects clients"));
+    control.says(open.takeover().underWay(open.primaryAddress() + " redirects clients"));
     var unused =
         poller.until(limits.redirect(), control::safePoint, () -> List.of("the time is not over"));
     control.safePoint();
@@ -193,7 +185,19 @@ final class ReplacementSteps {
         open,
         limits.meet(),
         "the former primary stays as a replica",
-        () -> OwnershipCheck.notDecommissionable(promotion.look(open), open));
+        () -> notDecommissionable(promotion.look(open.takeover()), open));
+  }
+
+  /** What keeps the former primary from leaving the cluster, in words. */
+  private static List<String> notDecommissionable(ClusterView seen, OpenReplacement open) {
+    List<String> missing = new ArrayList<>(OwnershipCheck.disagreements(seen, open.takeover()));
+    // A silent server cannot be told to forget it, and would announce it to the others again.
+    seen.silences()
+        .forEach(
+            silence ->
+                missing.add(
+                    silence + ", or CLUSTER FORGET it everywhere if it is gone permanently"));
+    return missing;
   }
 
   /**
@@ -213,14 +217,14 @@ final class ReplacementSteps {
    */
   List<Problem> rollBack(OpenReplacement open, StepControl control) throws InterruptedException {
     List<Problem> notes = detach(open, open.server(), open.serverId(), control);
-    if (open.wasMember() && promotion.look(open).at(open.server()).isPresent()) {
+    if (open.wasMember() && promotion.look(open.takeover()).at(open.server()).isPresent()) {
       Joining joining = new Joining(open);
       await(
           open,
           limits.meet(),
           "it is empty; CLUSTER MEET it",
           () -> {
-            ClusterView seen = promotion.look(open);
+            ClusterView seen = promotion.look(open.takeover());
             return seen.owners().isEmpty()
                 ? List.of("no primary answers")
                 : joining.missing(seen, seen.owners().get(0).address());
@@ -232,9 +236,13 @@ final class ReplacementSteps {
   private List<Problem> detach(
       OpenReplacement open, ServerAddress address, String id, StepControl control)
       throws InterruptedException {
-    control.says(open.underWay(address + " is reset and forgotten"));
-    await(open, limits.detach(), "", () -> detachment.step(promotion.look(open), address, id));
-    ClusterView seen = promotion.look(open);
+    control.says(open.takeover().underWay(address + " is reset and forgotten"));
+    await(
+        open,
+        limits.detach(),
+        "",
+        () -> detachment.step(promotion.look(open.takeover()), address, id));
+    ClusterView seen = promotion.look(open.takeover());
     List<Problem> notes = new ArrayList<>();
     if (seen.at(address).isEmpty()) {
       notes.add(
@@ -251,7 +259,7 @@ final class ReplacementSteps {
 
   /** Servers that have not said what they see; they will hear by gossip when they are back. */
   List<Problem> silences(OpenReplacement open) {
-    return silences(promotion.look(open));
+    return silences(promotion.look(open.takeover()));
   }
 
   private static List<Problem> silences(ClusterView seen) {
@@ -272,7 +280,7 @@ final class ReplacementSteps {
   private static void require(
       OpenReplacement open, Duration limit, List<String> missing, String remedy) {
     if (!missing.isEmpty()) {
-      throw open.tooLong(limit, missing, remedy);
+      throw open.takeover().tooLong(limit, missing, remedy);
     }
   }
 }

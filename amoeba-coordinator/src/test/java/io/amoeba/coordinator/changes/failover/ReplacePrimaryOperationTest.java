@@ -359,7 +359,7 @@ class ReplacePrimaryOperationTest {
     assertThat(report.reasons())
         .singleElement()
         .asString()
-        .contains("a:1 (a) is a replica of d now", "rolls it back");
+        .contains("a:1 (a) is a replica of d now", "ends the change");
     assertThat(report.open()).map(OpenReplacement::phase).contains(ReplacementPhase.REPLICATING);
     assertThat(world.goOn().end()).isEqualTo(End.INTERRUPTED);
     assertThat(world.undo().end()).isEqualTo(End.ROLLED_BACK);

@@ -6,6 +6,8 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.operations.StepClock;
+import io.amoeba.coordinator.promotion.Poller;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

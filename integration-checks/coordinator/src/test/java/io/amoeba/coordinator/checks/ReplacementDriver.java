@@ -16,6 +16,7 @@ import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.StepAborted;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.coordinator.state.OperationFile;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,7 +98,8 @@ final class ReplacementDriver implements StepControl {
 
   private Report drive(ClusterAdmin cluster, boolean undo) {
     ReplacePrimaryOperation operation =
-        new ReplacePrimaryOperation(cluster, MemberCheck.NONE, limits);
+        new ReplacePrimaryOperation(
+            cluster, MemberCheck.NONE, limits, new PromotionRest(System::nanoTime));
     undoing = undo;
     Optional<ReplacementPhase> last = Optional.empty();
     while (true) {

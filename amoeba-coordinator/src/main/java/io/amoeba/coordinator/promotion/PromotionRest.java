@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * When a server may be told to take over: not before the votes of its last election no longer
  * count. Confined to one thread.
  */
-final class PromotionRest {
+public final class PromotionRest {
 
   /*
    * A replica that has asked for votes keeps them, and keeps the epoch of that election, also after
@@ -59,16 +59,17 @@ final class PromotionRest {
   private final Map<String, Known> processes = new HashMap<>();
 
   /**
-   * A rule that knows nothing yet.
+   * A rule that knows nothing yet. All operations of a coordinator share one, since each order
+   * counts.
    *
    * @param nanoTime monotonic, in nanoseconds
    */
-  PromotionRest(LongSupplier nanoTime) {
+  public PromotionRest(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
   /** Notes who has asked for votes since the last look. */
-  void note(ClusterView seen) {
+  public void note(ClusterView seen) {
     seen.servers().forEach(this::note);
   }
 

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
@@ -13,15 +13,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Whether the new server is the primary, for itself and for everybody else. Pure functions. */
-final class OwnershipCheck {
+/**
+ * Whether a server that takes over is the primary, for itself and for everybody else. Pure
+ * functions.
+ */
+public final class OwnershipCheck {
 
   private OwnershipCheck() {}
 
   /** Whether the new server says that it is a primary that owns hash slots. */
-  static boolean isPromoted(ClusterView seen, OpenReplacement open) {
-    return seen.at(open.server())
-        .filter(server -> server.ownsHashSlots() && server.id().equals(open.serverId()))
+  public static boolean isPromoted(ClusterView seen, Takeover takeover) {
+    return seen.at(takeover.server())
+        .filter(server -> server.ownsHashSlots() && server.id().equals(takeover.serverId()))
         .isPresent();
   }
 
@@ -30,31 +33,32 @@ final class OwnershipCheck {
    *
    * @throws ClusterFailure if another server has become the primary
    */
-  static List<String> notPromoted(ClusterView seen, OpenReplacement open) {
-    Optional<ServerView> server = seen.at(open.server());
+  static List<String> notPromoted(ClusterView seen, Takeover takeover) {
+    Optional<ServerView> server = seen.at(takeover.server());
     if (server.isEmpty()) {
-      return List.of(seen.silence(open.server()));
+      return List.of(seen.silence(takeover.server()));
     }
-    if (isPromoted(seen, open)) {
+    if (isPromoted(seen, takeover)) {
       return List.of();
     }
     // Servers are asked one after the other: the primary may have been asked after the promotion,
     // and the replica before it.
     boolean handedOver =
-        seen.server(open.primary())
-            .filter(old -> old.own().primaryId().equals(open.serverId()))
+        seen.server(takeover.primary())
+            .filter(old -> old.own().primaryId().equals(takeover.serverId()))
             .isPresent();
     if (!handedOver) {
-      Invariants.check(seen, open);
+      Invariants.check(seen, takeover);
     }
-    return List.of("%s is still a replica of %s".formatted(server.get(), open.primaryAddress()));
+    return List.of(
+        "%s is still a replica of %s".formatted(server.get(), takeover.primaryAddress()));
   }
 
   /** Servers that do not see the new one as the only owner of its hash slots, in words. */
-  static List<String> disagreements(ClusterView seen, OpenReplacement open) {
-    Optional<ServerView> found = seen.server(open.serverId());
+  public static List<String> disagreements(ClusterView seen, Takeover takeover) {
+    Optional<ServerView> found = seen.server(takeover.serverId());
     if (found.isEmpty()) {
-      return List.of(seen.silence(open.server()));
+      return List.of(seen.silence(takeover.server()));
     }
     ServerView server = found.get();
     if (!server.ownsHashSlots()) {
@@ -65,48 +69,37 @@ final class OwnershipCheck {
     List<String> disagreements = new ArrayList<>();
     List<HashSlotSpan> owned = server.own().hashSlots();
     for (ServerView other : seen.servers()) {
-      if (other.sees(open.primary()).isEmpty() && other.sees(open.serverId()).isEmpty()) {
+      if (other.sees(takeover.primary()).isEmpty() && other.sees(takeover.serverId()).isEmpty()) {
         continue; // no member of the cluster
       }
       List<HashSlotSpan> said =
-          other.sees(open.serverId()).map(KnownServer::hashSlots).orElse(List.of());
+          other.sees(takeover.serverId()).map(KnownServer::hashSlots).orElse(List.of());
       if (!said.equals(owned)) {
         disagreements.add(
             "%s says that %s owns the hash slots %s, not %s"
-                .formatted(other, open.server(), HashSlots.text(said), HashSlots.text(owned)));
+                .formatted(other, takeover.server(), HashSlots.text(said), HashSlots.text(owned)));
       }
-      if (other.own().primaryId().equals(open.primary())) {
-        disagreements.add("%s is still a replica of %s".formatted(other, open.primaryAddress()));
+      if (other.own().primaryId().equals(takeover.primary())) {
+        disagreements.add(
+            "%s is still a replica of %s".formatted(other, takeover.primaryAddress()));
       }
     }
-    seen.server(open.primary())
+    seen.server(takeover.primary())
         .filter(ServerView::isPrimary)
         .ifPresent(old -> disagreements.add(old + " says that it is still a primary"));
     return disagreements;
   }
 
   /** Replicas of the former primary that know the new one as the owner of hash slots. */
-  static Set<ServerAddress> replicasOfFormer(ClusterView seen, OpenReplacement open) {
-    return seen.replicas(open.primary()).stream()
+  static Set<ServerAddress> replicasOfFormer(ClusterView seen, Takeover takeover) {
+    return seen.replicas(takeover.primary()).stream()
         .filter(
             other ->
                 other
-                    .sees(open.serverId())
+                    .sees(takeover.serverId())
                     .filter(owner -> !owner.hashSlots().isEmpty())
                     .isPresent())
         .map(ServerView::address)
         .collect(Collectors.toUnmodifiableSet());
-  }
-
-  /** What keeps the former primary from leaving the cluster, in words. */
-  static List<String> notDecommissionable(ClusterView seen, OpenReplacement open) {
-    List<String> missing = new ArrayList<>(disagreements(seen, open));
-    // A silent server cannot be told to forget it, and would announce it to the others again.
-    seen.silences()
-        .forEach(
-            silence ->
-                missing.add(
-                    silence + ", or CLUSTER FORGET it everywhere if it is gone permanently"));
-    return missing;
   }
 }

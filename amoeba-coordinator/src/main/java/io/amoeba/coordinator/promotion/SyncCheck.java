@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
@@ -17,12 +17,12 @@ final class SyncCheck {
   private SyncCheck() {}
 
   /** What is missing, in words. */
-  static List<String> missing(ClusterView seen, OpenReplacement open, long lagBytes) {
+  static List<String> missing(ClusterView seen, Takeover takeover, long lagBytes) {
     List<String> missing = new ArrayList<>();
-    Optional<ServerView> primary = seen.server(open.primary());
-    Optional<ServerView> replica = seen.at(open.server());
+    Optional<ServerView> primary = seen.server(takeover.primary());
+    Optional<ServerView> replica = seen.at(takeover.server());
     if (primary.isEmpty()) {
-      missing.add(seen.silence(open.primaryAddress()));
+      missing.add(seen.silence(takeover.primaryAddress()));
     } else {
       for (KnownServer other : primary.get().others()) {
         boolean votes = other.isPrimary() && !other.hashSlots().isEmpty();
@@ -32,17 +32,17 @@ final class SyncCheck {
       }
     }
     if (replica.isEmpty()) {
-      missing.add(seen.silence(open.server()));
+      missing.add(seen.silence(takeover.server()));
       return missing;
     }
-    missing.addAll(ofReplica(replica.get(), open));
+    missing.addAll(ofReplica(replica.get(), takeover));
     if (missing.isEmpty()) {
       long lag =
           primary.orElseThrow().replication().offset() - replica.get().replication().offset();
       if (lag > lagBytes) {
         missing.add(
             "%s is %d bytes behind, not %d or less: let clients write less, or allow more"
-                .formatted(open.server(), lag, lagBytes));
+                .formatted(takeover.server(), lag, lagBytes));
       }
     }
     primary
@@ -53,44 +53,45 @@ final class SyncCheck {
                 missing.add(
                     "%s uses %d bytes, and may use %d as a primary: raise its maxmemory"
                         .formatted(replica.get(), own.usedBytes(), own.mostBytes().orElseThrow())));
-    missing.addAll(ofPrimaries(seen, open));
+    missing.addAll(ofPrimaries(seen, takeover));
     return missing;
   }
 
-  private static List<String> ofReplica(ServerView replica, OpenReplacement open) {
+  private static List<String> ofReplica(ServerView replica, Takeover takeover) {
     if (replica.isPrimary()) {
-      return List.of("%s is no replica of %s yet".formatted(replica, open.primaryAddress()));
+      return List.of("%s is no replica of %s yet".formatted(replica, takeover.primaryAddress()));
     }
     if (replica.replication().syncing()) {
-      return List.of("%s still copies the data of %s".formatted(replica, open.primaryAddress()));
+      return List.of(
+          "%s still copies the data of %s".formatted(replica, takeover.primaryAddress()));
     }
     if (!replica.replication().linkUp()) {
       return List.of(
           ("%s has no link to %s: see the logs of both, its masterauth and masteruser, and the"
                   + " primary's client-output-buffer-limit replica")
-              .formatted(replica, open.primaryAddress()));
+              .formatted(replica, takeover.primaryAddress()));
     }
     return replica.clusterWorks()
         ? List.of()
         : List.of("%s says that the cluster does not work (CLUSTER INFO)".formatted(replica));
   }
 
-  private static List<String> ofPrimaries(ClusterView seen, OpenReplacement open) {
+  private static List<String> ofPrimaries(ClusterView seen, Takeover takeover) {
     List<String> missing = new ArrayList<>();
     for (ServerView owner : seen.owners()) {
       if (!owner.clusterWorks()) {
         missing.add("%s says that the cluster does not work (CLUSTER INFO)".formatted(owner));
       }
       boolean knows =
-          owner.trusts(open.serverId())
+          owner.trusts(takeover.serverId())
               && owner
-                  .sees(open.serverId())
-                  .filter(known -> known.primaryId().equals(open.primary()))
+                  .sees(takeover.serverId())
+                  .filter(known -> known.primaryId().equals(takeover.primary()))
                   .isPresent();
       if (!knows) {
         missing.add(
             "%s does not know %s as a replica of %s yet"
-                .formatted(owner, open.server(), open.primaryAddress()));
+                .formatted(owner, takeover.server(), takeover.primaryAddress()));
       }
     }
     return missing;

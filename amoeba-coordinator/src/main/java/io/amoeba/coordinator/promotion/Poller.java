@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.operations.StepClock;
@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Polls the cluster until nothing is missing, or a limit is over. Confined to one thread. */
-final class Poller {
+public final class Poller {
 
   /** Something that a wait reaches before each poll. */
-  interface SafePoint {
+  public interface SafePoint {
     void pass() throws InterruptedException;
   }
 
   private final StepClock clock;
   private final Duration poll;
 
-  Poller(StepClock clock, Duration poll) {
+  /** A poller that waits so long between two polls. */
+  public Poller(StepClock clock, Duration poll) {
     this.clock = clock;
     this.poll = poll;
   }
@@ -27,7 +28,8 @@ final class Poller {
    *
    * @return what is still missing when the limit is over; empty: nothing
    */
-  List<String> until(Duration limit, Supplier<List<String>> missing) throws InterruptedException {
+  public List<String> until(Duration limit, Supplier<List<String>> missing)
+      throws InterruptedException {
     return until(limit, () -> {}, missing);
   }
 
@@ -37,7 +39,7 @@ final class Poller {
    * @param safePoint its time does not count. Nothing is between the last poll that found nothing
    *     missing and the return
    */
-  List<String> until(Duration limit, SafePoint safePoint, Supplier<List<String>> missing)
+  public List<String> until(Duration limit, SafePoint safePoint, Supplier<List<String>> missing)
       throws InterruptedException {
     long spentNanos = 0;
     while (true) {

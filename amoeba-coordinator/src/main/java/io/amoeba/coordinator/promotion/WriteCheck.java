@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
@@ -9,7 +9,7 @@ import java.util.List;
  * Whether a server would take writes as a primary. Pure functions. Source: the annotated
  * redis.conf, stop-writes-on-bgsave-error and min-replicas-to-write.
  */
-final class WriteCheck {
+public final class WriteCheck {
 
   private WriteCheck() {}
 
@@ -17,10 +17,10 @@ final class WriteCheck {
    * Why a server would refuse writes as a primary, in words with the remedy.
    *
    * @param primary id of the primary that it replaces
-   * @param former whether that one stays as a replica
+   * @param formerStays whether that one stays as a replica
    */
-  static List<String> problems(
-      ClusterView seen, ServerView server, String primary, OldPrimary former) {
+  public static List<String> problems(
+      ClusterView seen, ServerView server, String primary, boolean formerStays) {
     List<String> problems = new ArrayList<>();
     server.writeGuards().failures().stream()
         .sorted()
@@ -35,7 +35,7 @@ final class WriteCheck {
             .filter(other -> !other.id().equals(server.id()))
             .filter(other -> other.replication().linkUp())
             .count();
-    long replicas = others + (former == OldPrimary.KEEP ? 1 : 0);
+    long replicas = others + (formerStays ? 1 : 0);
     if (needed > replicas) {
       problems.add(
           "%s would refuse writes as a primary: min-replicas-to-write is %d, and it would have %d replicas. Add replicas, or CONFIG SET min-replicas-to-write %d"

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

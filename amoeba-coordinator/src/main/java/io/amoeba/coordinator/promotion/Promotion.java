@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
@@ -16,56 +16,81 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the new server of a replacement the primary. Nothing else tells a server to take over, so
- * that every order keeps {@link PromotionRest}. Confined to one thread.
+ * Makes a replica the primary. Nothing else tells a server to take over, so that every order keeps
+ * {@link PromotionRest}. Confined to one thread.
  */
-final class Promotion {
+public final class Promotion {
+
+  /** What else must be true of a server before it is told to take over. */
+  public interface Condition {
+
+    /** Nothing. */
+    Condition NONE = (seen, server) -> List.of();
+
+    /** What is missing, in words. */
+    List<String> missing(ClusterView seen, ServerView server);
+  }
 
   private static final Logger LOG = LoggerFactory.getLogger(Promotion.class);
 
   private final ClusterAdmin cluster;
-  private final ReplacementLimits limits;
+  private final PromotionLimits limits;
   private final Poller poller;
   private final PromotionRest rest;
+  private final Condition condition;
 
-  Promotion(ClusterAdmin cluster, ReplacementLimits limits, Poller poller, PromotionRest rest) {
+  /**
+   * A promotion.
+   *
+   * @param cluster used on the thread of the steps alone
+   * @param condition what must be true beside what every server that takes over needs
+   */
+  public Promotion(
+      ClusterAdmin cluster,
+      PromotionLimits limits,
+      Poller poller,
+      PromotionRest rest,
+      Condition condition) {
     this.cluster = cluster;
     this.limits = limits;
     this.poller = poller;
     this.rest = rest;
+    this.condition = condition;
   }
 
   /** What every server says now. */
-  ClusterView look(OpenReplacement open) {
-    ClusterView seen = cluster.look(open.servers());
+  public ClusterView look(Takeover takeover) {
+    ClusterView seen = cluster.look(takeover.servers());
     rest.note(seen);
     return seen;
   }
 
-  /** What keeps the new server from being told to take over, in words. */
-  List<String> missing(ClusterView seen, OpenReplacement open) {
-    List<String> missing = new ArrayList<>(SyncCheck.missing(seen, open, limits.lagBytes()));
-    seen.at(open.server())
+  /** What keeps the server from being told to take over, in words. */
+  public List<String> missing(ClusterView seen, Takeover takeover) {
+    List<String> missing = new ArrayList<>(SyncCheck.missing(seen, takeover, limits.lagBytes()));
+    seen.at(takeover.server())
         .ifPresent(
             server -> {
-              missing.addAll(WriteCheck.problems(seen, server, open.primary(), open.former()));
+              missing.addAll(
+                  WriteCheck.problems(seen, server, takeover.primary(), takeover.formerStays()));
+              missing.addAll(condition.missing(seen, server));
               rest.missing(seen, server).ifPresent(missing::add);
             });
     return missing;
   }
 
-  /** How long the new server may take to be in sync, and to rest if it has to. */
-  Duration limit(OpenReplacement open) {
-    return lookIfPossible(open)
-        .flatMap(seen -> seen.at(open.server()).map(server -> rest.remaining(seen, server)))
+  /** How long the server may take to be in sync, and to rest if it has to. */
+  public Duration limit(Takeover takeover) {
+    return lookIfPossible(takeover)
+        .flatMap(seen -> seen.at(takeover.server()).map(server -> rest.remaining(seen, server)))
         .map(limits.sync()::plus)
         .orElse(limits.sync());
   }
 
   /** Empty: no server lists the others. */
-  private Optional<ClusterView> lookIfPossible(OpenReplacement open) {
+  private Optional<ClusterView> lookIfPossible(Takeover takeover) {
     try {
-      return Optional.of(look(open));
+      return Optional.of(look(takeover));
     } catch (ClusterFailure e) {
       if (e.isTransient()) {
         return Optional.empty();
@@ -75,8 +100,8 @@ final class Promotion {
   }
 
   /** An earlier run of the phase, here or in a former coordinator, may have told it. */
-  void noteEarlierOrder(ClusterView seen, OpenReplacement open) {
-    seen.at(open.server()).ifPresent(rest::noteEarlierOrder);
+  public void noteEarlierOrder(ClusterView seen, Takeover takeover) {
+    seen.at(takeover.server()).ifPresent(rest::noteEarlierOrder);
   }
 
   /*
@@ -91,33 +116,34 @@ final class Promotion {
    *
    * @throws ClusterFailure if it is not after the last attempt, with the reason of each
    */
-  void carryOut(OpenReplacement open, StepControl control) throws InterruptedException {
+  public void carryOut(Takeover takeover, StepControl control) throws InterruptedException {
     List<String> failures = new ArrayList<>();
     for (int attempt = 1; attempt <= limits.attempts(); attempt++) {
-      Optional<ClusterView> before = ready(open, attempt, control);
+      Optional<ClusterView> before = ready(takeover, attempt, control);
       if (before.isEmpty()) {
         return;
       }
-      order(before.get().at(open.server()).orElseThrow());
+      order(before.get().at(takeover.server()).orElseThrow());
       if (poller
-          .until(limits.failOver(), () -> OwnershipCheck.notPromoted(look(open), open))
+          .until(limits.failOver(), () -> OwnershipCheck.notPromoted(look(takeover), takeover))
           .isEmpty()) {
         return;
       }
       String reason =
-          lookIfPossible(open)
-              .map(after -> whyNot(before.get(), after, open))
+          lookIfPossible(takeover)
+              .map(after -> whyNot(before.get(), after, takeover))
               .orElse("no server lists the others");
-      LOG.warn("{}, attempt {} to promote {}: {}", open.text(), attempt, open.server(), reason);
+      LOG.warn(
+          "{}, attempt {} to promote {}: {}", takeover.text(), attempt, takeover.server(), reason);
       failures.add("attempt %d: %s".formatted(attempt, reason));
     }
     throw new ClusterFailure(
         Kind.TOO_LONG,
         "%s received %d orders to replace %s, but did not within %d ms each: %s"
             .formatted(
-                open.server(),
+                takeover.server(),
                 limits.attempts(),
-                open.primaryAddress(),
+                takeover.primaryAddress(),
                 limits.failOver().toMillis(),
                 String.join("; ", failures)),
         "see its log and the logs of the primaries, a majority of which must vote for it");
@@ -137,36 +163,37 @@ final class Promotion {
   }
 
   /** Waits until it may be told: what was seen then; empty: it is the primary already. */
-  private Optional<ClusterView> ready(OpenReplacement open, int attempt, StepControl control)
+  private Optional<ClusterView> ready(Takeover takeover, int attempt, StepControl control)
       throws InterruptedException {
     List<ClusterView> last = new ArrayList<>();
-    Duration limit = limit(open);
+    Duration limit = limit(takeover);
     List<String> missing =
         poller.until(
             limit,
             () -> {
               last.clear();
-              ClusterView seen = look(open);
-              if (OwnershipCheck.notPromoted(seen, open).isEmpty()) {
+              ClusterView seen = look(takeover);
+              if (OwnershipCheck.notPromoted(seen, takeover).isEmpty()) {
                 return List.of();
               }
               last.add(seen);
-              List<String> now = missing(seen, open);
+              List<String> now = missing(seen, takeover);
               control.says(
-                  open.underWay("attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
+                  takeover.underWay(
+                      "attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
               return now;
             });
     if (!missing.isEmpty()) {
-      throw open.tooLong(limit, missing, "fix this first");
+      throw takeover.tooLong(limit, missing, "fix this first");
     }
     return last.stream().findFirst();
   }
 
   /** Waits until a promotion that may be under way has come, or can no longer come. */
-  boolean isPromotedAfterAll(OpenReplacement open) throws InterruptedException {
+  public boolean isPromotedAfterAll(Takeover takeover) throws InterruptedException {
     Duration underWay =
-        lookIfPossible(open)
-            .flatMap(seen -> seen.at(open.server()))
+        lookIfPossible(takeover)
+            .flatMap(seen -> seen.at(takeover.server()))
             .flatMap(server -> server.elections().failOverTimeout())
             .filter(timeout -> timeout.compareTo(limits.failOver()) > 0)
             .orElse(limits.failOver());
@@ -174,19 +201,20 @@ final class Promotion {
         .until(
             underWay,
             () ->
-                OwnershipCheck.isPromoted(look(open), open)
+                OwnershipCheck.isPromoted(look(takeover), takeover)
                     ? List.of()
-                    : List.of(open.server() + " is no primary"))
+                    : List.of(takeover.server() + " is no primary"))
         .isEmpty();
   }
 
   /** Why an order was answered OK and led to nothing, by what was seen before it and after. */
-  private static String whyNot(ClusterView before, ClusterView after, OpenReplacement open) {
-    Optional<ServerView> server = after.at(open.server());
+  private static String whyNot(ClusterView before, ClusterView after, Takeover takeover) {
+    Optional<ServerView> server = after.at(takeover.server());
     if (server.isEmpty()) {
-      return after.silence(open.server());
+      return after.silence(takeover.server());
     }
-    Optional<ServerInfo.Elections> earlier = before.at(open.server()).map(ServerView::elections);
+    Optional<ServerInfo.Elections> earlier =
+        before.at(takeover.server()).map(ServerView::elections);
     ServerInfo.Elections now = server.get().elections();
     if (earlier.filter(then -> then.process().equals(now.process())).isEmpty()) {
       return "%s has started again meanwhile".formatted(server.get());
@@ -197,7 +225,7 @@ final class Promotion {
     }
     if (requests.equals(now.requests())) {
       return "%s asked for no votes: it did not reach the offset at which %s held back writes, or that one did not answer it in time"
-          .formatted(server.get(), open.primaryAddress());
+          .formatted(server.get(), takeover.primaryAddress());
     }
     return "%s asked for votes, and %d of %d primaries voted: the election was lost"
         .formatted(server.get(), votes(before, after), after.owners().size());
