@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.changes.routing;
 
 import io.amoeba.coordinator.approve.PlanBoard;
+import io.amoeba.coordinator.diagnosis.Finding;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.execute.ChangeExecutor;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
@@ -27,6 +29,13 @@ public final class RoutingExecutor implements ChangeExecutor {
 
   private static final Logger LOG = LoggerFactory.getLogger(RoutingExecutor.class);
 
+  private static final Problem TAKEN_BY_DRILL =
+      Problem.error(
+          "MAPS_TAKEN_BY_DRILL",
+          "",
+          "a drill runs and took its maps as the planned ones",
+          "Wait for the end of the drill; it returns to these maps.");
+
   private final PlanBoard board;
   private final PlacementPublisher publisher;
   private final Drill drill;
@@ -50,10 +59,11 @@ public final class RoutingExecutor implements ChangeExecutor {
       return false;
     }
     plan.unpublished().forEach(a -> drill.replan(a.edge(), a.parallelism(), a.owners()));
-    board.enter(
-        plan.id(),
-        plan.state() == PlanState.APPROVED ? PlanState.STALE : PlanState.FAILED,
-        "a drill runs and took its maps as the planned ones");
+    if (plan.state() == PlanState.APPROVED) {
+      board.enter(plan.id(), PlanState.STALE, TAKEN_BY_DRILL.text());
+    } else {
+      fail(plan.id(), List.of(TAKEN_BY_DRILL));
+    }
     return true;
   }
 
@@ -84,13 +94,22 @@ public final class RoutingExecutor implements ChangeExecutor {
     // Progress is read inside: a map that is published meanwhile must not look like a lost one.
     board.change(id, plan -> followed(plan, publisher.progress(), replaced));
     if (!replaced.isEmpty()) {
-      board.enter(
-          id,
-          PlanState.FAILED,
-          String.join(", ", replaced) + ": another map took the place of the plan's");
+      fail(id, replaced.stream().map(RoutingExecutor::replaced).toList());
       return Optional.empty();
     }
     return end(id);
+  }
+
+  private static Problem replaced(String operator) {
+    return Problem.error(
+        "MAP_REPLACED",
+        operator,
+        "another map took the place of the plan's",
+        "Let no other coordinator publish maps for this job.");
+  }
+
+  private void fail(String id, List<Problem> problems) {
+    board.enter(id, PlanState.FAILED, Finding.statement(problems), problems);
   }
 
   private static PlanRecord followed(

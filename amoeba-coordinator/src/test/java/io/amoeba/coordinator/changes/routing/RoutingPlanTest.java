@@ -133,6 +133,20 @@ class RoutingPlanTest {
 
     assertThat(plan().state()).isEqualTo(PlanState.FAILED);
     assertThat(plan().last().note()).isEqualTo("Toll: another map took the place of the plan's");
+    assertThat(plan().last().codes()).containsExactly("MAP_REPLACED");
+  }
+
+  @Test
+  void aDrillEndsThePlanWhoseMapsItTakes() {
+    Drill drill = new Drill(publisher, clock::millis);
+    executor = executor(drill);
+    report(Plans.TOLL, 0, 0);
+    tick();
+    drill.start(1_000, Drill.Other.ROTATED, Map.of());
+    tick();
+
+    assertThat(plan().state()).isEqualTo(PlanState.FAILED);
+    assertThat(plan().last().codes()).containsExactly("MAPS_TAKEN_BY_DRILL");
   }
 
   @Test
@@ -155,10 +169,14 @@ class RoutingPlanTest {
   }
 
   private PlanExecutor executor() {
+    return executor(new Drill(publisher, clock::millis));
+  }
+
+  private PlanExecutor executor(Drill drill) {
     return new PlanExecutor(
         board,
         new OperationRunner(List.of(), OperationJournal.NONE),
-        List.of(new RoutingExecutor(board, publisher, new Drill(publisher, clock::millis))));
+        List.of(new RoutingExecutor(board, publisher, drill)));
   }
 
   private Optional<PlanRecord> confirm() {
