@@ -59,7 +59,7 @@ public interface PlanProgress {
   /** How much is done, for people. */
   String text(ChangePlan plan);
 
-  /** The numbers of {@link #text}, as fields of the plan in the API. */
+  /** What of {@link #text} is not {@link #done}, as fields of the plan in the API. */
   default Map<String, Object> fields() {
     return Map.of();
   }

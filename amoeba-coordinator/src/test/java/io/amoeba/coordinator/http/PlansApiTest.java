@@ -164,7 +164,7 @@ class PlansApiTest {
         .isEqualTo(
             "[{\"node\":\"d\",\"address\":\"host-d:7000\"},{\"node\":\"e\",\"address\":\"host-e:7000\"}]");
     assertThat(plan.at("/startServers/operators/0/alignedAfter").asDouble()).isEqualTo(1.0);
-    assertThat(plan.path("serversStarted").asInt()).isZero();
+    assertThat(plan.at("/status/done").asInt()).isZero();
     assertThat(plan.path("progress").asText()).isEqualTo("0 of 2 servers are empty members");
   }
 
@@ -207,7 +207,7 @@ class PlansApiTest {
     assertThat(second.path("keys").asInt()).isEqualTo(7);
     assertThat(second.path("reason").asText()).isEqualTo("no_subtask");
     assertThat(plan.path("movedSpans").toString()).isEqualTo("[[[0,9]],[[10,19]]]");
-    assertThat(plan.path("primariesMigrated").asInt()).isZero();
+    assertThat(plan.at("/status/done").asInt()).isZero();
     assertThat(plan.path("progress").asText()).isEqualTo("0 of 2 primaries have migrated");
     assertThat(plan.path("alignments")).isEmpty();
   }

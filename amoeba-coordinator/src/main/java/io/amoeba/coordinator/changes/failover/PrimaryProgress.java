@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanProgress;
 import io.amoeba.coordinator.plan.Transfer;
-import java.util.Map;
 
 /** Primaries that have migrated. Immutable. */
 @JsonTypeName("primaries")
@@ -39,10 +38,5 @@ public record PrimaryProgress(int primaries) implements PlanProgress {
   @Override
   public String text(ChangePlan plan) {
     return "%d of %d primaries have migrated".formatted(primaries, total(plan));
-  }
-
-  @Override
-  public Map<String, Object> fields() {
-    return Map.of("primariesMigrated", primaries);
   }
 }

@@ -3,7 +3,6 @@ package io.amoeba.coordinator.changes.servers;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanProgress;
-import java.util.Map;
 
 /** Servers that have become members. A server that does not yet run is not half done. Immutable. */
 @JsonTypeName("servers")
@@ -25,10 +24,5 @@ public record StartProgress(int members) implements PlanProgress {
   @Override
   public String text(ChangePlan plan) {
     return "%d of %d servers are empty members".formatted(members, total(plan));
-  }
-
-  @Override
-  public Map<String, Object> fields() {
-    return Map.of("serversStarted", members);
   }
 }

@@ -34,6 +34,6 @@ public record SlotProgress(int hashSlots, long keys) implements PlanProgress {
 
   @Override
   public Map<String, Object> fields() {
-    return Map.of("hashSlotsDone", hashSlots, "keysMoved", keys);
+    return Map.of("keysMoved", keys);
   }
 }

@@ -251,7 +251,7 @@ class EncryptedLinearRoadContainersIT {
       person.wantsAnotherPlan();
       approveNext(person, "migrate_primaries");
     } else {
-      assertThat(ended.path("primariesMigrated").asInt()).isEqualTo(NODES);
+      assertThat(ended.at("/status/done").asInt()).isEqualTo(NODES);
     }
     person.awaits(
         () ->

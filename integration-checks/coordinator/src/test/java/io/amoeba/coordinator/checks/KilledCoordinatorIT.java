@@ -130,7 +130,7 @@ class KilledCoordinatorIT extends HalfMovedStore {
           .containsExactly("proposed", "approved", "executing", "completed");
       assertThat(done.path("events").findValuesAsText("by"))
           .containsExactly("coordinator", "policy", "coordinator", "coordinator");
-      assertThat(done.path("hashSlotsDone").asInt()).isEqualTo(moving);
+      assertThat(done.at("/status/done").asInt()).isEqualTo(moving);
       assertThat(done.path("keysMoved").asLong()).isPositive();
       assertThat(store.arrived(plan)).isEqualTo(moving);
       store.assertWhole();

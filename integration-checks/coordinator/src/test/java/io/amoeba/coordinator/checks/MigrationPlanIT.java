@@ -46,7 +46,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
       plans.awaitEnd(id, "completed");
       JsonNode done = plans.plan(id);
-      assertThat(done.path("primariesMigrated").asInt()).isEqualTo(NODES);
+      assertThat(done.at("/status/done").asInt()).isEqualTo(NODES);
       assertThat(done.path("adaptationMillis").asLong()).isPositive();
       assertThat(given).allMatch(MigratedPrimaries::owns);
       assertThat(storage)
@@ -87,7 +87,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
       plans.awaitEnd(id, "completed");
       JsonNode done = plans.plan(id);
-      assertThat(done.path("primariesMigrated").asInt()).isEqualTo(NODES);
+      assertThat(done.at("/status/done").asInt()).isEqualTo(NODES);
       assertThat(done.at("/events").findValuesAsText("state"))
           .containsExactly("proposed", "approved", "executing", "completed");
       assertThat(given).allMatch(MigratedPrimaries::owns);
@@ -111,7 +111,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       plans.order(id, "abort");
 
       plans.awaitEnd(id, "aborted");
-      assertThat(plans.plan(id).path("primariesMigrated").asInt()).isZero();
+      assertThat(plans.plan(id).at("/status/done").asInt()).isZero();
       assertThat(storage).allMatch(MigratedPrimaries::owns);
       assertThat(given)
           .allMatch(server -> on(server, r -> r.info("replication")).contains("role:master"));
@@ -223,7 +223,7 @@ class MigrationPlanIT extends MigratedPrimaries {
 
       plans.awaitEnd(id, "completed");
       JsonNode done = plans.plan(id);
-      assertThat(done.path("primariesMigrated").asInt()).isEqualTo(NODES);
+      assertThat(done.at("/status/done").asInt()).isEqualTo(NODES);
       assertThat(done.at("/events").findValuesAsText("state"))
           .containsExactly("proposed", "approved", "executing", "completed");
       assertThat(given).allMatch(MigratedPrimaries::owns);

@@ -93,7 +93,7 @@ class SecretsIT {
         address = "https://127.0.0.1:" + port + "/";
         String plan = awaitPlan();
         ask("POST", "api/v1/plans/" + plan + "/approve", TOKEN, 200);
-        await().atMost(PATIENCE).until(() -> plan(plan).path("hashSlotsDone").asInt() >= 2);
+        await().atMost(PATIENCE).until(() -> plan(plan).at("/status/done").asInt() >= 2);
         askForEverything(plan);
 
         StoreUser.set(client, cluster.redis(), "resetpass >another");

@@ -73,7 +73,7 @@ class StoreCutOffIT extends HalfMovedStore {
       // A plan's condition may hold only after healing; others have been refused by then.
       JsonNode ended = plans.awaitEnd(id, Set.of("completed", "failed"));
       boolean failed = ended.path("state").asText().equals("failed");
-      assertThat(ended.path("hashSlotsDone").asInt())
+      assertThat(ended.at("/status/done").asInt())
           .isBetween(1, failed ? arrived : plan.path("movedHashSlots").asInt());
       assertThat(ended.path("events").findValuesAsText("state"))
           .containsExactly("proposed", "approved", "executing", failed ? "failed" : "completed");

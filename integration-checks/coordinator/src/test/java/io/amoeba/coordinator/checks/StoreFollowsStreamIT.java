@@ -157,7 +157,7 @@ class StoreFollowsStreamIT {
 
       awaitState(id, "completed");
       JsonNode done = get("api/v1/plans/" + id);
-      assertThat(done.path("hashSlotsDone").asInt()).isEqualTo(NODES * MISPLACED_OF_EACH);
+      assertThat(done.at("/status/done").asInt()).isEqualTo(NODES * MISPLACED_OF_EACH);
       assertThat(done.path("keysMoved").asLong())
           .isGreaterThanOrEqualTo(MISPLACED_OF_EACH * KEYS_OF_EACH);
       assertThat(done.path("adaptationMillis").asLong()).isPositive();
@@ -190,7 +190,7 @@ class StoreFollowsStreamIT {
 
       awaitState(id, "completed");
       assertThat(misplaced()).isZero();
-      assertThat(get("api/v1/plans/" + id).path("hashSlotsDone").asInt())
+      assertThat(get("api/v1/plans/" + id).at("/status/done").asInt())
           .isEqualTo(NODES * MISPLACED_OF_EACH);
       assertThat(get("api/v1/plans").path("plans")).as("no other plan was made").hasSize(1);
       assertThat(journal()).isEmpty();
@@ -208,7 +208,7 @@ class StoreFollowsStreamIT {
       send("POST", "api/v1/plans/" + id + "/abort", 200);
 
       awaitState(id, "aborted");
-      int done = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
+      int done = get("api/v1/plans/" + id).at("/status/done").asInt();
       assertThat(misplaced()).isEqualTo(NODES * MISPLACED_OF_EACH - done);
       assertThat(journal()).isEmpty();
       writes.awaitMore(100);
@@ -369,9 +369,9 @@ class StoreFollowsStreamIT {
 
   /** Whether no hash slot moves for a second, in which the slowest mover moves some. */
   private boolean rests(String id) {
-    int before = get("api/v1/plans/" + id).path("hashSlotsDone").asInt();
+    int before = get("api/v1/plans/" + id).at("/status/done").asInt();
     new CoordinatorApi(coordinator.address()).awaitLooks(5, PATIENCE);
-    return get("api/v1/plans/" + id).path("hashSlotsDone").asInt() == before && journal().isEmpty();
+    return get("api/v1/plans/" + id).at("/status/done").asInt() == before && journal().isEmpty();
   }
 
   private String moveUntilTheMiddle(AcknowledgedWrites writes) throws InterruptedException {
@@ -504,7 +504,7 @@ class StoreFollowsStreamIT {
   private void awaitTwoHashSlots(String id) {
     await()
         .atMost(PATIENCE)
-        .until(() -> get("api/v1/plans/" + id).path("hashSlotsDone").asInt() >= 2);
+        .until(() -> get("api/v1/plans/" + id).at("/status/done").asInt() >= 2);
   }
 
   private void awaitState(String id, String state) {
