@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
+import io.amoeba.coordinator.members.ClaimFault;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.List;
 

@@ -6,7 +6,7 @@ package io.amoeba.coordinator.monitor;
  * @param keys whether every primary is asked from time to time how many keys it holds
  * @param load whether every primary is asked from time to time how much work its hash slots were
  * @param memory whether every primary, with or without hash slots, is asked from time to time how
- *     much memory it uses and may use
+ *     much memory it uses and may use, and which version it is
  * @param members whether members without hash slots are compared with the others
  * @param upkeep whether primaries with hash slots, and all replicas, are asked from time to time
  *     for their background work and its triggers

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.members.ServerVersion;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
@@ -16,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much memory primaries use, and may use, asked of each of them from time to time. Confined to
- * one thread. Source: Redis' INFO, section memory; the fields are those of Redis 6.2 … 8 and
+ * How much memory primaries use, and may use, and their versions, asked of each of them from time
+ * to time. Confined to one thread. Source: Redis' INFO; the fields are those of Redis 6.2 … 8 and
  * Valkey.
  */
 final class MemoryReadings {
@@ -43,6 +44,7 @@ final class MemoryReadings {
   private final Map<String, Integer> asked = new HashMap<>();
 
   private final Map<String, ServerMemory> told = new HashMap<>();
+  private final Map<String, ServerVersion> versions = new HashMap<>();
   private long readNanos = System.nanoTime() - AGE.toNanos();
 
   /** Readings by connections that others of the same thread use, too. */
@@ -57,6 +59,7 @@ final class MemoryReadings {
       readNanos = now;
       asked.clear();
       told.clear();
+      versions.clear();
     }
     Stream.concat(primaries.stream(), empty.stream())
         .forEach(
@@ -68,10 +71,14 @@ final class MemoryReadings {
             });
   }
 
-  /** The same primaries with their memory, as far as these have told. */
+  /** The same primaries with their memory and version, as far as these have told. */
   List<Primary> of(List<Primary> primaries) {
     return primaries.stream()
-        .map(primary -> primary.withMemory(Optional.ofNullable(told.get(primary.id()))))
+        .map(
+            primary ->
+                primary
+                    .withMemory(Optional.ofNullable(told.get(primary.id())))
+                    .withVersion(Optional.ofNullable(versions.get(primary.id()))))
         .toList();
   }
 
@@ -79,8 +86,10 @@ final class MemoryReadings {
     ServerAddress node = primary.address();
     told.remove(primary.id());
     try {
-      parse(connections.connect(node).sync().info("memory"))
-          .ifPresent(memory -> told.put(primary.id(), memory));
+      String info = connections.connect(node).sync().info();
+      ServerVersion.of(ServerInfoReader.fields(info))
+          .ifPresent(version -> versions.put(primary.id(), version));
+      parse(info).ifPresent(memory -> told.put(primary.id(), memory));
     } catch (RedisException | UncheckedIOException | NumberFormatException e) {
       connections.failed(node, e);
       LOG.debug("{} does not report its memory: {}", node, RedisLogin.rootMessage(e));

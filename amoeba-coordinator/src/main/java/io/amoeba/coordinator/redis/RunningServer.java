@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.doctor.ClaimFault;
+import io.amoeba.coordinator.members.ClaimFault;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Map;
 import java.util.Optional;

@@ -77,12 +77,13 @@ public final class StoreDrain implements Change<DrainStore> {
         || !Settled.all(job.get().planned(), input.symptoms())) {
       return Planned.NOTHING;
     }
-    return new Drain(
+    Drain drain =
+        new Drain(
             input.snapshot(),
             job.get(),
             input.rules(),
-            NodeParts.of(input.snapshot(), job.get().planned()))
-        .planned(input.placements());
+            NodeParts.of(input.snapshot(), job.get().planned()));
+    return ThirdPrimary.required(input.snapshot(), drain.planned(input.placements()));
   }
 
   /**

@@ -86,16 +86,15 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
     if (!skipped.isEmpty()) {
       reason.add(Finding.statement(skipped));
     }
-    return Planned.of(
-        new ChangePlan(
-            String.join("; ", reason),
-            new MoveHashSlots(
-                operator.name(),
-                planned.moves(),
-                primaries.addresses(planned.moves()),
-                alignedShare(operator, homes, layout, layout.owners()),
-                alignedShare(operator, homes, layout, planned.ownersAfter(layout)))),
-        skipped);
+    MoveHashSlots action =
+        new MoveHashSlots(
+            operator.name(),
+            planned.moves(),
+            primaries.addresses(planned.moves()),
+            alignedShare(operator, homes, layout, layout.owners()),
+            alignedShare(operator, homes, layout, planned.ownersAfter(layout)));
+    return ThirdPrimary.required(
+        snapshot, Planned.of(new ChangePlan(String.join("; ", reason), action), skipped));
   }
 
   private static StorePrimaries primaries(ClusterSnapshot snapshot, List<Problem> unequal) {

@@ -71,14 +71,15 @@ public final class StoreGrowth implements Change<GrowStore> {
         || !Settled.all(job.get().aligned(), input.symptoms())) {
       return Planned.NOTHING;
     }
-    return new Growth(
+    Growth growth =
+        new Growth(
             input.snapshot(),
             job.get(),
             input.rules().moves(),
             input.rules().growth(),
             StoreLoad.of(input.snapshot()),
-            NodeParts.of(input.snapshot(), job.get().aligned()))
-        .planned(input.placements());
+            NodeParts.of(input.snapshot(), job.get().aligned()));
+    return ThirdPrimary.required(input.snapshot(), growth.planned(input.placements()));
   }
 
   /**

@@ -1,6 +1,5 @@
-package io.amoeba.coordinator.doctor;
+package io.amoeba.coordinator.members;
 
-import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Optional;
 
 /**
@@ -24,7 +23,7 @@ public enum ClaimFault {
   }
 
   /** What it does, in words. */
-  String text() {
+  public String text() {
     return text;
   }
 
