@@ -8,7 +8,6 @@ import io.amoeba.coordinator.doctor.Doctor;
 import io.amoeba.coordinator.doctor.FlinkInspector;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.StoreCommand;
-import io.amoeba.coordinator.doctor.StoreCommand.Purpose;
 import io.amoeba.coordinator.flink.FlinkRestInspector;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.DnsResolver;
@@ -20,11 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** A look of the doctor at a configuration and both systems, without changes. Stateless. */
 public final class CheckUp {
@@ -40,7 +35,7 @@ public final class CheckUp {
     Doctor doctor = new Doctor(config, new DnsResolver(Ticker.SYSTEM));
     try (FlinkInspector flink = new FlinkRestInspector(config.flink(), Ticker.SYSTEM);
         RedisConnections connections = new RedisConnections(config.redis(), Leadership.ALONE)) {
-      RedisInspector redis = new RedisClusterInspector(connections, changingCommands(config));
+      RedisInspector redis = new RedisClusterInspector(connections, StoreCommand.of(config));
       return doctor.examine(openSecrets(config), flink.inspect(), told, redis.inspect());
     }
   }
@@ -50,30 +45,6 @@ public final class CheckUp {
     return Doctor.judge(config, openSecrets(config)).findings().stream()
         .filter(finding -> finding.severity().compareTo(Severity.NOTE) > 0)
         .toList();
-  }
-
-  /** Those that this coordinator will need. */
-  private static Set<StoreCommand> changingCommands(CoordinatorConfig config) {
-    Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
-    if (config.movesHashSlots()) {
-      purposes.add(Purpose.MOVES);
-      if (config.plans().moveAtomically()) {
-        purposes.addAll(List.of(Purpose.PROBES, Purpose.ATOMIC_MOVES));
-      }
-    }
-    if (config.plans().balancesStore()) {
-      purposes.add(Purpose.LOAD);
-    }
-    config
-        .plans()
-        .rules()
-        .migrations()
-        .ifPresent(rules -> purposes.addAll(List.of(Purpose.MIGRATIONS, Purpose.MEMBERS)));
-    config.plans().rules().growth().start().ifPresent(start -> purposes.add(Purpose.MEMBERS));
-    config.lease().ifPresent(lease -> purposes.add(Purpose.TAKE_OVER));
-    return Arrays.stream(StoreCommand.values())
-        .filter(command -> purposes.contains(command.purpose()))
-        .collect(Collectors.toSet());
   }
 
   /** Files of the configuration that hold secrets, and that everybody may read. */

@@ -3,6 +3,7 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.changes.Changes;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.HandOverWatch;
 import io.amoeba.coordinator.changes.routing.PlacementPublisher;
@@ -83,8 +84,7 @@ public final class CoordinatorService implements RunningCoordinator {
       Supplier<LeaseSight> lease,
       Clock clock) {
     this.stream =
-        new FlinkStreamMonitor(
-            config.flink(), config.plans().rules().rescales().method().isPresent(), Ticker.SYSTEM);
+        new FlinkStreamMonitor(config.flink(), config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM);
     this.redis = new RedisConnections(config.redis(), leadership);
     this.answers =
         Executors.newCachedThreadPool(

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.config.CoordinatorConfig;
@@ -69,9 +70,7 @@ public final class DryRun {
     PlanRules rules = config.plans().rules();
     try (StreamMonitor stream =
             new FlinkStreamMonitor(
-                config.flink(),
-                config.plans().rules().rescales().method().isPresent(),
-                Ticker.SYSTEM);
+                config.flink(), config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM);
         RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE)) {
       StoreMonitor store = new RedisClusterMonitor(redis, config.storeQuestions());
       SnapshotCollector collector =

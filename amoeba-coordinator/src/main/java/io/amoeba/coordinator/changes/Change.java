@@ -20,6 +20,15 @@ public interface Change<A extends PlanAction> {
   /** The record that says how far a plan is, with a {@code @JsonTypeName}. */
   Class<? extends PlanProgress> progress();
 
+  /**
+   * What asks for such plans, and what they need.
+   *
+   * @return empty if the settings ask for none, or if nobody has to ask for them
+   */
+  default Optional<Wanted> wanted(ChangeSettings settings) {
+    return Optional.empty();
+  }
+
   /** The plan that is due, and why some of it is not; nothing while not enough is known. */
   Planned plan(PlanningInput input);
 

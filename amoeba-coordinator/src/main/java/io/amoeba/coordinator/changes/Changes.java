@@ -46,6 +46,11 @@ public final class Changes {
     return operations;
   }
 
+  /** The kinds that the settings ask for, in the order of their plans. */
+  public static List<Wanted> wanted(ChangeSettings settings) {
+    return ALL.stream().flatMap(change -> change.wanted(settings).stream()).toList();
+  }
+
   /** The code of a kind of change, as API and plan file write it. */
   public static String kind(Change<?> change) {
     return Objects.requireNonNull(change.action().getAnnotation(JsonTypeName.class)).value();

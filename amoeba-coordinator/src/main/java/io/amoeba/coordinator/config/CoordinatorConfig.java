@@ -1,5 +1,9 @@
 package io.amoeba.coordinator.config;
 
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Changes;
+import io.amoeba.coordinator.changes.Need;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.NodeEntry;
@@ -50,16 +54,21 @@ public record CoordinatorConfig(
     return new StateFiles(stateFile, plans.file());
   }
 
-  /** Whether this coordinator may move hash slots between primaries. */
-  public boolean movesHashSlots() {
-    return flink.storeFollows().isPresent() || plans.balancesStore();
+  /** The kinds of change that it asks for, in the order of their plans. */
+  public List<Wanted> wanted() {
+    return Changes.wanted(new ChangeSettings(plans.rules(), flink.storeFollows().isPresent()));
+  }
+
+  /** Whether a kind of change that it asks for needs something. */
+  public boolean needs(Need need) {
+    return wanted().stream().anyMatch(wanted -> wanted.needs().contains(need));
   }
 
   /** What the store has to be asked for its plans, and to show its upkeep. */
   public StoreQuestions storeQuestions() {
-    boolean migrates = plans.migratesPrimaries();
-    boolean changes = migrates || movesHashSlots();
-    return new StoreQuestions(migrates, plans.balancesStore(), changes, changes, true);
+    boolean replaces = needs(Need.PRIMARY_REPLACEMENTS);
+    boolean changes = replaces || needs(Need.HASH_SLOT_MOVES);
+    return new StoreQuestions(replaces, needs(Need.LOAD), changes, changes, true);
   }
 
   static CoordinatorConfig read(YamlSection root) {
@@ -87,31 +96,16 @@ public record CoordinatorConfig(
 
   /** What is half done must be found by a coordinator that comes after one that was killed. */
   private void requirePlansFile(YamlSection root) {
-    if (flink.storeFollows().isPresent()) {
-      missingPlansFile(root, "flink.storeFollows moves hash slots", "which one is half moved");
+    for (Wanted wanted : wanted()) {
+      if (!wanted.halfDone().isEmpty()) {
+        root.problem(
+            "plans.file",
+            "missing",
+            "a path",
+            "%s %s; a coordinator that was killed meanwhile must find %s."
+                .formatted(wanted.setting(), wanted.does(), wanted.halfDone()));
+      }
     }
-    if (plans.rules().growth().wanted()) {
-      missingPlansFile(root, "plans.growth.servers moves hash slots", "which one is half moved");
-    }
-    if (plans.rules().drain().wanted()) {
-      missingPlansFile(root, "plans.drain.nodes moves hash slots", "which one is half moved");
-    }
-    if (plans.migratesPrimaries()) {
-      missingPlansFile(
-          root, "plans.migrations.servers lets primaries migrate", "which migration is half done");
-    }
-    if (plans.rules().rescales().method().isPresent()) {
-      missingPlansFile(
-          root, "plans.rescale.method interrupts the job", "a job that is stopped, and starts it");
-    }
-  }
-
-  private static void missingPlansFile(YamlSection root, String reason, String found) {
-    root.problem(
-        "plans.file",
-        "missing",
-        "a path",
-        "%s; a coordinator that was killed meanwhile must find %s.".formatted(reason, found));
   }
 
   private static Mode mode(YamlSection root) {

@@ -61,18 +61,6 @@ public record PlanSettings(
     return moves.mayBeAtomic();
   }
 
-  /**
-   * Whether the store is balanced over other nodes, by the load of its hash slots if that is told.
-   */
-  public boolean balancesStore() {
-    return rules.growth().wanted() || rules.drain().wanted();
-  }
-
-  /** Whether primaries migrate. */
-  public boolean migratesPrimaries() {
-    return rules.migrations().isPresent();
-  }
-
   /** Addresses of primaries that stay, by the key that names them. */
   public Map<String, Set<String>> fixedPrimaries() {
     return new TreeMap<>(

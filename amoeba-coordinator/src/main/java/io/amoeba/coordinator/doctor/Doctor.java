@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.monitor.HostResolver;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
@@ -36,7 +37,7 @@ public final class Doctor {
 
   /** Whether hash slots or primaries go to servers that have none. */
   private boolean changesMembers() {
-    return config.movesHashSlots() || config.plans().migratesPrimaries();
+    return config.needs(Need.HASH_SLOT_MOVES) || config.needs(Need.PRIMARY_REPLACEMENTS);
   }
 
   /**
@@ -59,17 +60,17 @@ public final class Doctor {
       FlinkSettingChecks.check(
           config.interval(), config.plans().rules().rescales(), answer, findings);
     }
-    RedisAccessChecks.check(config.redis(), redis, findings);
+    RedisAccessChecks.check(config, redis, findings);
     List<RedisNode.Answering> answering = redis.answering();
-    MoveChecks.check(config.plans(), config.movesHashSlots(), answering, findings);
-    MigrationChecks.check(config.plans().migratesPrimaries(), answering, findings);
+    MoveChecks.check(config, answering, findings);
+    MigrationChecks.check(config.needs(Need.PRIMARY_REPLACEMENTS), answering, findings);
     UnseenChecks.check(answering, findings);
     Optional<MajorityView> view = MajorityView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
       MemberChecks.check(changesMembers(), redis.traits(), answering, findings);
-      if (config.movesHashSlots()) {
+      if (config.needs(Need.HASH_SLOT_MOVES)) {
         MemberChecks.encryption(
             config.redis().tls().isPresent(),
             config.plans().moveAtomically(),

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.doctor;
 
-import io.amoeba.coordinator.config.PlanSettings;
+import io.amoeba.coordinator.changes.Need;
+import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.ClaimFault;
 import io.amoeba.coordinator.members.ServerVersion;
@@ -15,10 +16,10 @@ final class MoveChecks {
   private MoveChecks() {}
 
   static void check(
-      PlanSettings plans, boolean moves, List<RedisNode.Answering> answering, Findings findings) {
+      CoordinatorConfig config, List<RedisNode.Answering> answering, Findings findings) {
     List<RedisNode.Answering> primaries =
         answering.stream().filter(node -> "master".equals(node.info().get("role"))).toList();
-    if (moves && !primaries.isEmpty()) {
+    if (config.needs(Need.HASH_SLOT_MOVES) && !primaries.isEmpty()) {
       answering.stream()
           .filter(node -> !node.tellsInfo())
           .forEach(
@@ -32,14 +33,16 @@ final class MoveChecks {
           Check.REDIS_MOVE_WAY,
           "Redis",
           "hash slots move by "
-              + (plans.moveAtomically() ? best(primaries) : "CLUSTER SETSLOT and MIGRATE"));
+              + (config.plans().moveAtomically()
+                  ? best(primaries)
+                  : "CLUSTER SETSLOT and MIGRATE"));
     }
     answering.forEach(node -> claims(node, findings));
     findings.fine(
         Check.REDIS_CLAIMS,
         "Redis",
         "hash slots that other tools move by CLUSTER SETSLOT are lost to late messages alone");
-    if (plans.balancesStore()) {
+    if (config.needs(Need.LOAD)) {
       primaries.forEach(node -> load(node, findings));
     }
   }

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.ServerVersion;
@@ -20,7 +21,8 @@ final class RedisAccessChecks {
 
   private RedisAccessChecks() {}
 
-  static void check(RedisSettings settings, RedisInspection inspection, Findings findings) {
+  static void check(CoordinatorConfig config, RedisInspection inspection, Findings findings) {
+    RedisSettings settings = config.redis();
     List<RedisNode.Answering> answering = inspection.answering();
     for (RedisNode node : inspection.nodes()) {
       if (node instanceof RedisNode.Silent silent) {
@@ -34,7 +36,7 @@ final class RedisAccessChecks {
           Check.REDIS_REACHABLE, "Redis", "every node answers: " + answering.size() + " in all");
       String as = user(settings);
       findings.fine(Check.REDIS_LOGIN, "Redis", "every node lets the user " + as + " in");
-      answering.forEach(node -> permissions(settings, node, findings));
+      answering.forEach(node -> permissions(config, node, findings));
       findings.fine(
           Check.REDIS_PERMISSIONS, "Redis", "every command that is needed is allowed everywhere");
       versions(answering, findings);
@@ -82,7 +84,7 @@ final class RedisAccessChecks {
   }
 
   private static void permissions(
-      RedisSettings settings, RedisNode.Answering node, Findings findings) {
+      CoordinatorConfig config, RedisNode.Answering node, Findings findings) {
     node.refused()
         .forEach(
             (command, answer) -> {
@@ -91,12 +93,12 @@ final class RedisAccessChecks {
                     Check.REDIS_PERMISSIONS,
                     severity(command),
                     node.address(),
-                    "refuses " + command + consequence(command),
+                    "refuses " + command + consequence(config, command),
                     isAbsent(answer)
                         ? "The server has no such command: it was renamed, or the provider withholds it. No ACL rule brings it back."
                         : "ACL SETUSER %s %s, on every node and in its ACL file."
                             .formatted(
-                                user(settings), concernsKeys(answer) ? "~*" : rule(command)));
+                                user(config.redis()), concernsKeys(answer) ? "~*" : rule(command)));
               }
             });
   }
@@ -109,11 +111,11 @@ final class RedisAccessChecks {
             .orElse(Severity.NOTE);
   }
 
-  private static String consequence(String command) {
+  private static String consequence(CoordinatorConfig config, String command) {
     return command.equals(CLUSTER_NODES)
         ? ", without which the coordinator sees no hash slot"
         : StoreCommand.of(command)
-            .map(changing -> ", without which " + changing.purpose().lost())
+            .map(changing -> ", without which " + changing.purpose().lost(config))
             .orElse(", so that some checks could not be made");
   }
 

@@ -1,9 +1,15 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.changes.Need;
+import io.amoeba.coordinator.changes.Wanted;
+import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a coordinator that changes the store says to Redis beyond {@code CLUSTER NODES}. */
 public enum StoreCommand {
@@ -55,49 +61,62 @@ public enum StoreCommand {
   CLIENT_KILL("CLIENT KILL", Purpose.TAKE_OVER);
 
   /** What needs a command. */
-  public enum Purpose {
+  enum Purpose {
     /** Hash slots move from primary to primary. */
-    MOVES("no hash slot can be moved (flink.storeFollows, plans.growth, plans.drain)"),
+    MOVES("no hash slot can be moved", Need.HASH_SLOT_MOVES),
     /** Servers move hash slots atomically, where they can. */
-    ATOMIC_MOVES("no hash slot can be moved, unless plans.moves.method is setslot"),
+    ATOMIC_MOVES(
+        "no hash slot can be moved, unless plans.moves.method is setslot", Need.HASH_SLOT_MOVES),
     /** Whether servers can do so. */
-    PROBES("hash slots move by SETSLOT and MIGRATE, though this server can move them atomically") {
-      @Override
-      Severity severity() {
-        return Severity.NOTE;
-      }
-    },
+    PROBES(
+        "hash slots move by SETSLOT and MIGRATE, though this server can move them atomically",
+        Need.HASH_SLOT_MOVES),
     /** How much each hash slot makes its primary work. */
-    LOAD(
-        "the store grows and is drained by the number of hash slots, not by their load"
-            + " (plans.growth, plans.drain)") {
-      @Override
-      Severity severity() {
-        return Severity.NOTE;
-      }
-    },
+    LOAD("the store is balanced by the number of hash slots, not by their load", Need.LOAD),
     /** Primaries migrate to other servers. */
-    MIGRATIONS("no primary can be migrated (plans.migrations)"),
+    MIGRATIONS("no primary can be migrated", Need.PRIMARY_REPLACEMENTS),
     /** Servers become members, which then take over primaries or get hash slots. */
-    MEMBERS("no server becomes a member (plans.migrations, plans.growth.command)"),
+    MEMBERS("no server becomes a member", Need.NEW_MEMBERS),
     /** A coordinator ends the connections of the leader before. */
-    TAKE_OVER("no other coordinator can take over (lease)");
+    TAKE_OVER("no other coordinator can take over (lease)", null);
 
     private final String lost;
+    private final @Nullable Need need;
 
-    Purpose(String lost) {
+    Purpose(String lost, @Nullable Need need) {
       this.lost = lost;
+      this.need = need;
     }
 
-    /** What is impossible without it. */
-    String lost() {
-      return lost;
+    /** What is impossible without it, and the settings that ask for that. */
+    String lost(CoordinatorConfig config) {
+      String settings =
+          config.wanted().stream()
+              .filter(wanted -> need != null && wanted.needs().contains(need))
+              .map(Wanted::setting)
+              .distinct()
+              .collect(Collectors.joining(", "));
+      return settings.isEmpty() ? lost : "%s (%s)".formatted(lost, settings);
     }
 
     /** How bad that is. */
     Severity severity() {
-      return Severity.WARNING;
+      return this == PROBES || this == LOAD ? Severity.NOTE : Severity.WARNING;
     }
+
+    private boolean isOf(CoordinatorConfig config) {
+      boolean atomic = this == PROBES || this == ATOMIC_MOVES;
+      return need == null
+          ? config.lease().isPresent()
+          : config.needs(need) && (!atomic || config.plans().moveAtomically());
+    }
+  }
+
+  /** Those that a coordinator needs. */
+  public static Set<StoreCommand> of(CoordinatorConfig config) {
+    return Arrays.stream(values())
+        .filter(command -> command.purpose.isOf(config))
+        .collect(Collectors.toSet());
   }
 
   private final String text;
@@ -114,7 +133,7 @@ public enum StoreCommand {
   }
 
   /** What needs it. */
-  public Purpose purpose() {
+  Purpose purpose() {
     return purpose;
   }
 

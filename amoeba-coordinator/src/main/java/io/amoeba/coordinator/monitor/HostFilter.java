@@ -67,6 +67,7 @@ final class HostFilter {
                 primary.hashSlots(),
                 primary.keys(),
                 primary.memory(),
+                primary.version(),
                 primary.fit(),
                 checked(primary.replicas()),
                 primary.upkeep()));

@@ -21,6 +21,9 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
   /** It grows to what is a member already. */
   public static final GrowthSettings TO_MEMBERS = new GrowthSettings(true, Optional.empty());
 
+  /** The key by which the store grows. */
+  public static final String SETTING = "plans.growth.servers";
+
   private static final String SERVERS = "servers";
   private static final String MEMBERS = "members";
   private static final String GIVEN = "given";
@@ -48,15 +51,29 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
   }
 
   /** What starts a server. Words may have placeholders for its node, host and port. */
-  public sealed interface Method permits Given, OwnCommand, InContainer {}
+  public sealed interface Method permits Given, OwnCommand, InContainer {
+
+    /** As the configuration names it. */
+    String text();
+  }
 
   /** Nothing: servers run already, outside of the cluster. */
-  public record Given() implements Method {}
+  public record Given() implements Method {
+    @Override
+    public String text() {
+      return GIVEN;
+    }
+  }
 
   /** A command of the operators'. Immutable. */
   public record OwnCommand(List<String> words) implements Method {
     public OwnCommand {
       words = List.copyOf(words);
+    }
+
+    @Override
+    public String text() {
+      return COMMAND;
     }
   }
 
@@ -75,6 +92,19 @@ public record GrowthSettings(boolean wanted, Optional<Start> start) {
       options = List.copyOf(options);
       arguments = List.copyOf(arguments);
     }
+
+    @Override
+    public String text() {
+      return CONTAINER;
+    }
+  }
+
+  /** The value of {@link #SETTING}. */
+  public String servers() {
+    if (!wanted) {
+      return "none";
+    }
+    return start.map(found -> found.method().text()).orElse(MEMBERS);
   }
 
   /** Why no server is started on a node that has none; empty: one may be started. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.TimeWindow;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.failover.OldPrimary;
@@ -401,7 +402,7 @@ class ConfigReaderTest {
 
     assertThat(given.plans().rules().drain())
         .isEqualTo(new DrainSettings(true, Duration.ofMinutes(10)));
-    assertThat(given.movesHashSlots()).isTrue();
+    assertThat(given.needs(Need.HASH_SLOT_MOVES)).isTrue();
     assertThat(
             read(drain + "{nodes: without-subtasks, stabilizationWindow: 0s}}\n")
                 .plans()

@@ -3,9 +3,12 @@ package io.amoeba.coordinator.changes.failover;
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
@@ -58,6 +61,21 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
             context.members()::problemsOfReplica,
             context.replacementLimits(),
             context.rest()));
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    return settings
+        .rules()
+        .migrations()
+        .map(
+            rules ->
+                new Wanted(
+                    "plans.migrations.servers",
+                    "members",
+                    "lets primaries migrate",
+                    "which migration is half done",
+                    Set.of(Need.JOB, Need.PRIMARY_REPLACEMENTS, Need.NEW_MEMBERS)));
   }
 
   @Override

@@ -2,9 +2,12 @@ package io.amoeba.coordinator.changes.parallelism;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
@@ -65,6 +68,22 @@ public final class JobGrowth implements Change<RescaleJob> {
     return settings.method().isPresent() || context.isOpen(RescaleJob.KIND)
         ? Optional.of(new RescaleOperation(context.jobs(), settings.startTimeout()))
         : Optional.empty();
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    return settings
+        .rules()
+        .rescales()
+        .method()
+        .map(
+            method ->
+                new Wanted(
+                    "plans.rescale.method",
+                    method.text(),
+                    "interrupts the job",
+                    "a job that is stopped, and start it",
+                    Set.of(Need.JOB, Need.FREE_TASK_SLOTS)));
   }
 
   @Override

@@ -2,9 +2,12 @@ package io.amoeba.coordinator.changes.servers;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
@@ -55,6 +58,21 @@ public final class MissingServers implements Change<StartServers> {
             context.members()::problems,
             context.starter(),
             start.map(GrowthSettings.Start::timeout).orElse(context.agreement())));
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    GrowthSettings growth = settings.rules().growth();
+    return growth
+        .start()
+        .map(
+            start ->
+                new Wanted(
+                    GrowthSettings.SETTING,
+                    growth.servers(),
+                    "starts servers",
+                    "",
+                    Set.of(Need.JOB, Need.NEW_MEMBERS)));
   }
 
   @Override

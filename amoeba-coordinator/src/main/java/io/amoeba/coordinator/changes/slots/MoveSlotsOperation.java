@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.diagnosis.Finding;
@@ -12,6 +14,7 @@ import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,6 +100,12 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
         context.members()::prepare,
         context.slotLimits(),
         context.agreement());
+  }
+
+  /** One of these kinds that a configuration asks for. */
+  static Wanted wanted(String setting, String value, Need... others) {
+    Set<Need> needs = EnumSet.of(Need.HASH_SLOT_MOVES, others);
+    return new Wanted(setting, value, "moves hash slots", "which one is half moved", needs);
   }
 
   @Override

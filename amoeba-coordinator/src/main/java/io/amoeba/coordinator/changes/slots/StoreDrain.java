@@ -2,10 +2,13 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -64,6 +67,15 @@ public final class StoreDrain implements Change<DrainStore> {
   @Override
   public Optional<MoveSlotsOperation> operation(OperationContext context) {
     return Optional.of(MoveSlotsOperation.of(DrainStore.KIND, context));
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    return settings.rules().drain().wanted()
+        ? Optional.of(
+            MoveSlotsOperation.wanted(
+                "plans.drain.nodes", DrainSettings.WITHOUT_SUBTASKS, Need.JOB, Need.LOAD))
+        : Optional.empty();
   }
 
   @Override

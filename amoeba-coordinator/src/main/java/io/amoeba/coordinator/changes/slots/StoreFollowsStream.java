@@ -2,9 +2,12 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
@@ -45,6 +48,13 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
   @Override
   public Optional<MoveSlotsOperation> operation(OperationContext context) {
     return Optional.of(MoveSlotsOperation.of(MoveHashSlots.KIND, context));
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    return settings.storeFollows()
+        ? Optional.of(MoveSlotsOperation.wanted("flink.storeFollows", "set", Need.JOB))
+        : Optional.empty();
   }
 
   @Override

@@ -1,9 +1,12 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.Change;
+import io.amoeba.coordinator.changes.ChangeSettings;
+import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -58,6 +61,15 @@ public final class StoreGrowth implements Change<GrowStore> {
   @Override
   public Optional<MoveSlotsOperation> operation(OperationContext context) {
     return Optional.of(MoveSlotsOperation.of(GrowStore.KIND, context));
+  }
+
+  @Override
+  public Optional<Wanted> wanted(ChangeSettings settings) {
+    GrowthSettings growth = settings.rules().growth();
+    return growth.wanted()
+        ? Optional.of(
+            MoveSlotsOperation.wanted(GrowthSettings.SETTING, growth.servers(), Need.LOAD))
+        : Optional.empty();
   }
 
   @Override

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /**
  * The third primary by whose help some versions take hash slots: while there are only two, hash
  * slots do not move to such servers. Those whose version is not known may turn out to be such when
- * the plan begins, which then fails. Stateless. Source: {@code docs/hash-slot-moves.md}, "The rule",
- * condition (d).
+ * the plan begins, which then fails. Stateless. Source: {@code docs/hash-slot-moves.md}, "The
+ * rule", condition (d).
  */
 final class ThirdPrimary {
 

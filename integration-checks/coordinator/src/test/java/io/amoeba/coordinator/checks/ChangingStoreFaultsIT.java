@@ -128,8 +128,7 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
     JsonNode ended = plans.awaitEnd(first, Set.of("completed", "failed"));
     assertThat(ended.path("events").findValuesAsText("state"))
         .containsExactly("proposed", "approved", "executing", ended.path("state").asText());
-    assertThat(ended.at("/status/done").asInt())
-        .isBetween(1, ended.path("movedHashSlots").asInt());
+    assertThat(ended.at("/status/done").asInt()).isBetween(1, ended.path("movedHashSlots").asInt());
     store.assertWhole();
     assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
   }

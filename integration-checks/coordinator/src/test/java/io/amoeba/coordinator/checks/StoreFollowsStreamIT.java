@@ -502,9 +502,7 @@ class StoreFollowsStreamIT {
   }
 
   private void awaitTwoHashSlots(String id) {
-    await()
-        .atMost(PATIENCE)
-        .until(() -> get("api/v1/plans/" + id).at("/status/done").asInt() >= 2);
+    await().atMost(PATIENCE).until(() -> get("api/v1/plans/" + id).at("/status/done").asInt() >= 2);
   }
 
   private void awaitState(String id, String state) {
