@@ -33,7 +33,11 @@ public final class CheckUp {
    */
   public static Diagnosis of(CoordinatorConfig config, TaskManagerHosts told) {
     Doctor doctor = new Doctor(config, new DnsResolver(Ticker.SYSTEM));
-    try (FlinkInspector flink = new FlinkRestInspector(config.flink(), Ticker.SYSTEM);
+    try (FlinkInspector flink =
+            config
+                .flink()
+                .<FlinkInspector>map(found -> new FlinkRestInspector(found, Ticker.SYSTEM))
+                .orElse(FlinkInspector.NONE);
         RedisConnections connections = new RedisConnections(config.redis(), Leadership.ALONE)) {
       RedisInspector redis = new RedisClusterInspector(connections, StoreCommand.of(config));
       return doctor.examine(openSecrets(config), flink.inspect(), told, redis.inspect());

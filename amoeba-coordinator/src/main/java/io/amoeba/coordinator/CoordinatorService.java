@@ -84,7 +84,13 @@ public final class CoordinatorService implements RunningCoordinator {
       Supplier<LeaseSight> lease,
       Clock clock) {
     this.stream =
-        new FlinkStreamMonitor(config.flink(), config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM);
+        config
+            .flink()
+            .<StreamMonitor>map(
+                flink ->
+                    new FlinkStreamMonitor(
+                        flink, config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM))
+            .orElse(StreamMonitor.NONE);
     this.redis = new RedisConnections(config.redis(), leadership);
     this.answers =
         Executors.newCachedThreadPool(

@@ -69,8 +69,13 @@ public final class DryRun {
             .toList();
     PlanRules rules = config.plans().rules();
     try (StreamMonitor stream =
-            new FlinkStreamMonitor(
-                config.flink(), config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM);
+            config
+                .flink()
+                .<StreamMonitor>map(
+                    flink ->
+                        new FlinkStreamMonitor(
+                            flink, config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM))
+                .orElse(StreamMonitor.NONE);
         RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE)) {
       StoreMonitor store = new RedisClusterMonitor(redis, config.storeQuestions());
       SnapshotCollector collector =

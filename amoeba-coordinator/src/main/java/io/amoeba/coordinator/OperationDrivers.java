@@ -15,6 +15,7 @@ import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.flink.FlinkJobControl;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
@@ -94,7 +95,15 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
 
   @Override
   public JobControl jobs() {
-    JobControl jobs = new FlinkJobControl(config.flink(), rules().rescales().program(), leadership);
+    FlinkSettings flink =
+        config
+            .flink()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "a rescale of the job is half done by the journal beside plans.file, and"
+                            + " flink.url is not set: set it until that has ended"));
+    JobControl jobs = new FlinkJobControl(flink, rules().rescales().program(), leadership);
     ends.add(jobs::close);
     return jobs;
   }

@@ -29,7 +29,7 @@ public final class Analyzer {
   public static List<Symptom> analyze(ClusterSnapshot snapshot) {
     List<Symptom> symptoms = new ArrayList<>();
     if (snapshot.store() instanceof StoreView.Unreachable lost) {
-      symptoms.add(Symptoms.redisUnreachable(lost.reason()));
+      symptoms.add(Symptoms.redisUnreachable(lost.reason(), !snapshot.isStoreAlone()));
     }
     if (snapshot.stream() instanceof StreamView.Unreachable lost) {
       symptoms.add(Symptoms.flinkUnreachable(lost.reason()));

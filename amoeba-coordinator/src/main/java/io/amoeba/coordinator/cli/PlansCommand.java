@@ -46,7 +46,7 @@ public final class PlansCommand extends ServiceCommand {
           plan.path("state").asText(),
           Shown.time(plan.path("plannedAtMillis")),
           plan.path("movedHashSlots").asText(),
-          Shown.gain(plan),
+          Shown.gain(plan).orElse(Shown.UNKNOWN),
           Shown.millis(plan.path("adaptationMillis")),
           worth(plan.at("/outcome/verdict").asText()),
           plan.path("reason").asText());

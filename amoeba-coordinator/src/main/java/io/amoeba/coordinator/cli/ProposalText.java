@@ -11,9 +11,12 @@ final class ProposalText {
 
   static void costAndGain(JsonNode plan, PrintWriter out) {
     out.println("Cost:      " + cost(plan));
-    out.printf(
-        "Gain:      local-hit rate %s (%s)%n",
-        Shown.gain(plan), plan.at("/gain/measured").asBoolean() ? "measured" : "by hash slots");
+    Shown.gain(plan)
+        .ifPresent(
+            shares ->
+                out.printf(
+                    "Gain:      local-hit rate %s (%s)%n",
+                    shares, plan.at("/gain/measured").asBoolean() ? "measured" : "by hash slots"));
   }
 
   /** Each part of the change, and what becomes of the alignment of each operator. */

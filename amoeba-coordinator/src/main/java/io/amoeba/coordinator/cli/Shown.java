@@ -5,11 +5,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Values of the API as people read them. Stateless. */
 final class Shown {
 
-  private static final String UNKNOWN = "-";
+  static final String UNKNOWN = "-";
   private static final double WHOLE = 100;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -36,9 +37,12 @@ final class Shown {
     return millis.isNumber() ? millis.asLong() + " ms" : UNKNOWN;
   }
 
-  /** A plan's gain. */
-  static String gain(JsonNode plan) {
+  /** A plan's gain; empty if it concerns no operator. */
+  static Optional<String> gain(JsonNode plan) {
     JsonNode gain = plan.path("gain");
-    return share(gain.path("localHitRateBefore")) + " -> " + share(gain.path("localHitRateAfter"));
+    return gain.path("localHitRateAfter").isNumber()
+        ? Optional.of(
+            share(gain.path("localHitRateBefore")) + " -> " + share(gain.path("localHitRateAfter")))
+        : Optional.empty();
   }
 }

@@ -17,20 +17,20 @@ final class StatusText {
                     status.path("pausedBy").asText(), Shown.time(status.path("pausedAtMillis")))
             : "";
     out.println("Mode:      " + status.path("mode").asText() + paused);
-    out.println(
-        "Job:       "
-            + (status.has("job")
-                ? status.path("job").asText()
-                    + ", "
-                    + status.path("jobState").asText().toLowerCase(Locale.ROOT)
-                : "none"));
-    int told = status.path("nodeHosts").asInt();
+    if (!status.path("storeAlone").asBoolean()) {
+      out.println(
+          "Job:       "
+              + (status.has("job")
+                  ? status.path("job").asText()
+                      + ", "
+                      + status.path("jobState").asText().toLowerCase(Locale.ROOT)
+                  : "none"));
+    }
     out.printf(
-        "Cluster:   %d nodes, %d primaries, %d task managers report%s%n",
+        "Cluster:   %d nodes, %d primaries%s%n",
         status.path("nodes").asInt(),
         status.path("primaries").asInt(),
-        status.path("taskManagers").asInt(),
-        told == 0 ? "" : ", %d of them on a host of amoeba.node.host".formatted(told));
+        status.path("storeAlone").asBoolean() ? ", no Flink configured" : taskManagers(status));
     Table operators = new Table("OPERATOR", "SUBTASKS", "LOCAL", "RECORDS/S");
     for (JsonNode operator : status.path("operators")) {
       operators.row(
@@ -54,6 +54,14 @@ final class StatusText {
                         + decision.path("text").asText()));
   }
 
+  private static String taskManagers(JsonNode status) {
+    int told = status.path("nodeHosts").asInt();
+    return ", %d task managers report%s"
+        .formatted(
+            status.path("taskManagers").asInt(),
+            told == 0 ? "" : ", %d of them on a host of amoeba.node.host".formatted(told));
+  }
+
   private static String plan(JsonNode plan) {
     if (plan.isMissingNode()) {
       return "none open";
@@ -64,7 +72,7 @@ final class StatusText {
         state.equals("proposed")
             ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
             : plan.path("progress").asText();
-    return "%s is %s: %s, local-hit rate %s; %s"
-        .formatted(id, state, plan.path("summary").asText(), Shown.gain(plan), next);
+    String gain = Shown.gain(plan).map(shares -> ", local-hit rate " + shares).orElse("");
+    return "%s is %s: %s%s; %s".formatted(id, state, plan.path("summary").asText(), gain, next);
   }
 }

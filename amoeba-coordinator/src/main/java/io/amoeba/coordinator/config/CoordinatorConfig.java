@@ -25,6 +25,7 @@ import java.util.Set;
  * The coordinator's configuration, already checked. The state file keeps what task managers were
  * told, so that a restart in the middle of a hand-over can end it. Immutable.
  *
+ * @param flink empty: there is no job, and the store is all there is
  * @param placementSecret what task managers know the coordinator's answers by
  * @param secretVariables names of environment variables with secrets: for this process alone
  * @param secretFiles files with secrets
@@ -32,7 +33,7 @@ import java.util.Set;
 public record CoordinatorConfig(
     Mode mode,
     Duration interval,
-    FlinkSettings flink,
+    Optional<FlinkSettings> flink,
     RedisSettings redis,
     List<NodeEntry> nodes,
     HttpSettings http,
@@ -56,7 +57,8 @@ public record CoordinatorConfig(
 
   /** The kinds of change that it asks for, in the order of their plans. */
   public List<Wanted> wanted() {
-    return Changes.wanted(new ChangeSettings(plans.rules(), flink.storeFollows().isPresent()));
+    return Changes.wanted(
+        new ChangeSettings(plans.rules(), flink.flatMap(FlinkSettings::storeFollows).isPresent()));
   }
 
   /** Whether a kind of change that it asks for needs something. */
@@ -77,7 +79,9 @@ public record CoordinatorConfig(
             mode(root),
             root.duration(
                 "interval", Duration.ofMillis(50), Duration.ofMinutes(1), Duration.ofMillis(500)),
-            FlinkSettings.read(root.section("flink")),
+            root.has("flink")
+                ? Optional.of(FlinkSettings.read(root.section("flink")))
+                : Optional.empty(),
             RedisSettings.read(root.section("redis")),
             nodes(root),
             HttpSettings.read(root.section("http")),
@@ -90,8 +94,23 @@ public record CoordinatorConfig(
     if (config.plans.file().isEmpty() && config.lease.isEmpty()) {
       config.requirePlansFile(root);
     }
+    if (config.flink.isEmpty()) {
+      config.refuseChangesOfJobs(root);
+    }
     root.refuseUnknownKeys();
     return config;
+  }
+
+  private void refuseChangesOfJobs(YamlSection root) {
+    for (Wanted wanted : wanted()) {
+      if (wanted.needs().contains(Need.JOB)) {
+        root.problem(
+            wanted.setting(),
+            "'" + wanted.value() + "'",
+            "a value that needs no job while flink.url is not set",
+            "Set flink.url, or remove " + wanted.setting() + ".");
+      }
+    }
   }
 
   /** What is half done must be found by a coordinator that comes after one that was killed. */

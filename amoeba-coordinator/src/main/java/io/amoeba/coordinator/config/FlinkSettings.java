@@ -47,7 +47,11 @@ public record FlinkSettings(
 
   private static URI url(YamlSection section) {
     String allowed = "an http or https address, such as " + ANY;
-    String text = section.required("url", allowed, "Write the address of Flink's REST interface.");
+    String text =
+        section.required(
+            "url",
+            allowed,
+            "Write the address of Flink's REST interface, or remove flink where no job works on the store.");
     if (text.isEmpty()) {
       return ANY;
     }

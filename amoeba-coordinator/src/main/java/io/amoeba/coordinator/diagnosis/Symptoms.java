@@ -22,12 +22,16 @@ public final class Symptoms {
         "Check that the JobManager runs, and that flink.url is its address.");
   }
 
-  /** The store did not answer. */
-  public static Symptom redisUnreachable(String reason) {
+  /**
+   * The store did not answer.
+   *
+   * @param hasMaps whether there is a job that works by placement maps
+   */
+  public static Symptom redisUnreachable(String reason, boolean hasMaps) {
     return Symptom.of(
         SymptomCode.REDIS_UNREACHABLE,
         "Redis",
-        "no answer: " + reason + "; the last placement maps stay in force",
+        "no answer: " + reason + (hasMaps ? "; the last placement maps stay in force" : ""),
         "Check that the nodes of redis.endpoints run and accept the coordinator's connections.");
   }
 

@@ -29,8 +29,10 @@ final class ConfigurationChecks {
           "Name a second one.");
     }
     findings.fine(Check.CONFIGURATION, "configuration", "every key can be used");
-    http(config.http(), findings);
-    taskManagers(config, findings);
+    http(config, findings);
+    if (config.flink().isPresent()) {
+      taskManagers(config, findings);
+    }
     openSecrets.forEach(
         file ->
             findings.add(
@@ -43,7 +45,7 @@ final class ConfigurationChecks {
   }
 
   private static void files(CoordinatorConfig config, Findings findings) {
-    if (config.stateFile().isEmpty()) {
+    if (config.flink().isPresent() && config.stateFile().isEmpty()) {
       findings.add(
           Check.CONFIGURATION,
           Severity.NOTE,
@@ -94,7 +96,8 @@ final class ConfigurationChecks {
             : "each token for task managers is bound to one");
   }
 
-  private static void http(HttpSettings http, Findings findings) {
+  private static void http(CoordinatorConfig config, Findings findings) {
+    HttpSettings http = config.http();
     boolean open = !Loopback.is(http.host());
     if (open && http.tokens().isEmpty()) {
       findings.add(
@@ -103,7 +106,8 @@ final class ConfigurationChecks {
           "http.host",
           "is "
               + http.host()
-              + " without a token: everybody who reaches it may move the job's work",
+              + " without a token: everybody who reaches it may move "
+              + (config.flink().isPresent() ? "the job's work" : "hash slots"),
           "Set http.tokens, or listen on 127.0.0.1.");
     }
     if (open && http.tls().isEmpty()) {
@@ -111,7 +115,7 @@ final class ConfigurationChecks {
           Check.HTTP_ACCESS,
           Severity.NOTE,
           "http.host",
-          "is " + http.host() + " without TLS: tokens and maps can be read on the way",
+          "is " + http.host() + " without TLS: tokens and answers can be read on the way",
           "Set http.tls, unless a proxy does it or the network is yours alone.");
     }
     findings.fine(

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.HostResolver;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.nio.file.Path;
@@ -35,6 +36,16 @@ public final class Doctor {
     return findings.diagnosis();
   }
 
+  private void flink(FlinkSettings settings, FlinkInspection flink, Findings findings) {
+    if (flink instanceof FlinkInspection.Unreachable lost) {
+      FlinkChecks.unreachable(settings, lost.reason(), findings);
+    } else if (flink instanceof FlinkInspection.Answering answer) {
+      FlinkChecks.check(settings, answer, findings);
+      FlinkSettingChecks.check(
+          config.interval(), config.plans().rules().rescales(), answer, findings);
+    }
+  }
+
   /** Whether hash slots or primaries go to servers that have none. */
   private boolean changesMembers() {
     return config.needs(Need.HASH_SLOT_MOVES) || config.needs(Need.PRIMARY_REPLACEMENTS);
@@ -53,13 +64,7 @@ public final class Doctor {
       RedisInspection redis) {
     Findings findings = new Findings();
     ConfigurationChecks.check(config, openSecrets, findings);
-    if (flink instanceof FlinkInspection.Unreachable lost) {
-      FlinkChecks.unreachable(config.flink(), lost.reason(), findings);
-    } else if (flink instanceof FlinkInspection.Answering answer) {
-      FlinkChecks.check(config.flink(), answer, findings);
-      FlinkSettingChecks.check(
-          config.interval(), config.plans().rules().rescales(), answer, findings);
-    }
+    config.flink().ifPresent(settings -> flink(settings, flink, findings));
     RedisAccessChecks.check(config, redis, findings);
     List<RedisNode.Answering> answering = redis.answering();
     MoveChecks.check(config, answering, findings);

@@ -8,6 +8,9 @@ import java.util.Optional;
 /** What was seen of Flink. Immutable. */
 public sealed interface FlinkInspection {
 
+  /** There is nothing to look at: no job works on the store. */
+  record NotConfigured() implements FlinkInspection {}
+
   /** Nothing answered: why. */
   record Unreachable(String reason) implements FlinkInspection {}
 

@@ -31,7 +31,7 @@ public record ProposalJson(
     String fingerprint,
     CostJson cost,
     String costText,
-    PlanGain gain,
+    GainJson gain,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable DryRunJson dryRun,
     String reason,
     String action,
@@ -62,6 +62,18 @@ public record ProposalJson(
 
   private static @Nullable Long known(OptionalLong number) {
     return number.isPresent() ? number.getAsLong() : null;
+  }
+
+  /** Null: the plan concerns no operator. */
+  record GainJson(
+      @Nullable Double localHitRateBefore, boolean measured, @Nullable Double localHitRateAfter) {
+
+    static GainJson of(PlanGain gain) {
+      return new GainJson(
+          SnapshotJson.known(gain.localHitRateBefore()),
+          gain.measured(),
+          SnapshotJson.known(gain.localHitRateAfter()));
+    }
   }
 
   record CheckJson(String check, String outcome, String text) {}
@@ -119,7 +131,7 @@ public record ProposalJson(
         proposal.fingerprint(),
         cost,
         action.costText(proposal.cost()),
-        proposal.gain(),
+        GainJson.of(proposal.gain()),
         proposal.dryRun().map(found -> DryRunJson.of(action, cost, found)).orElse(null),
         proposal.plan().reason(),
         action.kind(),

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SnapshotJson(
     long snapshotMillis,
+    boolean storeAlone,
     @Nullable Job job,
     List<Node> nodes,
     int uncoveredHashSlots,
@@ -208,6 +209,7 @@ record SnapshotJson(
     }
     return new SnapshotJson(
         snapshot.at().toEpochMilli(),
+        snapshot.isStoreAlone(),
         job == null ? null : Job.of(job),
         nodes(snapshot, job == null ? List.of() : job.planned()),
         homes.uncovered(),

@@ -49,6 +49,7 @@ final class StatusApi implements HttpApi {
       int primaries,
       int taskManagers,
       long nodeHosts,
+      boolean storeAlone,
       @Nullable String job,
       @Nullable String jobState,
       List<OperatorRate> operators) {
@@ -60,6 +61,7 @@ final class StatusApi implements HttpApi {
           snapshot.primaries().size(),
           snapshot.reports().size(),
           snapshot.reports().stream().filter(report -> !report.nodeHosts().isEmpty()).count(),
+          snapshot.isStoreAlone(),
           job == null ? null : job.name(),
           job == null ? null : job.state(),
           job == null

@@ -60,7 +60,9 @@ final class OutcomeWatch {
     List<PlanRecord> newestFirst = board.book().newestFirst();
     for (int i = 0; i < Math.min(LOOKED_AT, newestFirst.size()); i++) {
       PlanRecord plan = newestFirst.get(i);
-      if (plan.state() == PlanState.COMPLETED && plan.outcome().isEmpty()) {
+      if (plan.state() == PlanState.COMPLETED
+          && plan.outcome().isEmpty()
+          && !operators(plan).isEmpty()) {
         measure(plan, newestFirst.subList(0, i));
       }
     }

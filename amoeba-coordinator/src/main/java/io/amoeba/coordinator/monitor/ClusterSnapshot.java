@@ -44,6 +44,11 @@ public record ClusterSnapshot(
     this(at, stream, store, nodes, reports, placements, localHitRates, List.of());
   }
 
+  /** Whether there is a store, and no stream processor is configured. */
+  public boolean isStoreAlone() {
+    return stream instanceof StreamView.NotConfigured;
+  }
+
   /** The job, if it was found. */
   public Optional<StreamJob> job() {
     return stream instanceof StreamView.Found found ? Optional.of(found.job()) : Optional.empty();

@@ -18,19 +18,33 @@ public final class SnapshotCollector {
   private final Clock clock;
   private final LocalHitRates shares = new LocalHitRates();
   private final ReportedHosts reported;
+  private final NewMembers newMembers;
 
   /** A collector that does not own the monitors, and gets all reports with the first look. */
   public SnapshotCollector(StreamMonitor stream, StoreMonitor store, NodeTable nodes, Clock clock) {
-    this(stream, store, nodes, clock, new ReportedHosts(Ticker.SYSTEM, 0));
+    this(
+        stream,
+        store,
+        nodes,
+        clock,
+        new ReportedHosts(Ticker.SYSTEM, 0),
+        new NewMembers(Ticker.SYSTEM, 0));
   }
 
   /**
    * A collector that does not own the monitors. Until each task manager has had the time to report,
-   * by the ticker, its subtasks are not settled.
+   * by the ticker, its subtasks are not settled; and without a stream processor, members without
+   * hash slots are not seen before they have been such for a while.
    */
   public SnapshotCollector(
       StreamMonitor stream, StoreMonitor store, NodeTable nodes, Clock clock, Ticker ticker) {
-    this(stream, store, nodes, clock, new ReportedHosts(ticker, ReportedHosts.AWAITED_MILLIS));
+    this(
+        stream,
+        store,
+        nodes,
+        clock,
+        new ReportedHosts(ticker, ReportedHosts.AWAITED_MILLIS),
+        new NewMembers(ticker, NewMembers.WAIT_MILLIS));
   }
 
   private SnapshotCollector(
@@ -38,8 +52,10 @@ public final class SnapshotCollector {
       StoreMonitor store,
       NodeTable nodes,
       Clock clock,
-      ReportedHosts reported) {
+      ReportedHosts reported,
+      NewMembers newMembers) {
     this.reported = reported;
+    this.newMembers = newMembers;
     this.stream = stream;
     this.store = store;
     this.nodes = nodes;
@@ -52,6 +68,9 @@ public final class SnapshotCollector {
     HostFilter hosts = new HostFilter();
     StoreView storeView = hosts.checked(store.read());
     StreamView asFlinkSees = hosts.checked(stream.read());
+    if (asFlinkSees instanceof StreamView.NotConfigured) {
+      storeView = newMembers.withoutThem(storeView); // no job says who is to have hash slots
+    }
     StreamView streamView = asFlinkSees;
     TaskManagerHosts told = TaskManagerHosts.UNTOLD;
     if (asFlinkSees instanceof StreamView.Found found) {

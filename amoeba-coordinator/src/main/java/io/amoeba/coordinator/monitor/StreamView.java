@@ -36,6 +36,9 @@ public sealed interface StreamView {
     }
   }
 
+  /** No stream processor is configured, so that the store is all there is. */
+  record NotConfigured() implements StreamView {}
+
   /** Nothing answered: why. */
   record Unreachable(String reason) implements StreamView {}
 }

@@ -41,7 +41,10 @@ public record DryRunResult(Instant seenAt, List<Problem> skipped, List<PlanCheck
             !proposal.fingerprint().isEmpty(),
             proposal.fingerprint().isEmpty()
                 ? "job or store are not seen for certain: subtasks are about to run elsewhere, or one of both does not answer"
-                : "job and store are seen for certain, as topology " + proposal.fingerprint()));
+                : "%s seen for certain, as topology %s"
+                    .formatted(
+                        snapshot.isStoreAlone() ? "the store is" : "job and store are",
+                        proposal.fingerprint())));
     RoomCheck.of(proposal.plan().action(), snapshot, moves).ifPresent(checks::add);
     EqualMembers.check(proposal.plan().action(), snapshot).ifPresent(checks::add);
     checks.add(proposal.riseCheck(minLocalityGain));

@@ -7,6 +7,9 @@ package io.amoeba.coordinator.plan;
  */
 public record PlanGain(double localHitRateBefore, boolean measured, double localHitRateAfter) {
 
+  /** That of a plan about no operator: it has nothing to do with where requests go. Not numbers. */
+  public static final PlanGain NONE = new PlanGain(Double.NaN, false, Double.NaN);
+
   /** How much more of the requests stay on their node then, -1 … 1. */
   public double rise() {
     return localHitRateAfter - localHitRateBefore;

@@ -82,10 +82,12 @@ public record Proposal(
     return PlanCheck.of(
         PlanCheck.Subject.RISE,
         isWorthIt(minLocalityGain),
-        plan.action().has(Effect.NODES)
-            ? "the plan changes the number of nodes, regardless of the local-hit rate"
-            : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
-                .formatted(100 * gain.rise(), 100 * minLocalityGain));
+        plan.action().shares().isEmpty()
+            ? "the plan concerns no operator, so that the local-hit rate does not count"
+            : plan.action().has(Effect.NODES)
+                ? "the plan changes the number of nodes, regardless of the local-hit rate"
+                : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
+                    .formatted(100 * gain.rise(), 100 * minLocalityGain));
   }
 
   /** Whether both were made for the same topology and end in the same owners. */
@@ -117,6 +119,9 @@ public record Proposal(
       rates.put(operator.name(), operator.rates());
     }
     List<AlignedShare> shares = action.shares();
+    if (shares.isEmpty()) {
+      return PlanGain.NONE;
+    }
     boolean weighed =
         shares.stream()
             .map(AlignedShare::operator)

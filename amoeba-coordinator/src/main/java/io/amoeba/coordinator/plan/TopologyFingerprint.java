@@ -17,10 +17,10 @@ import java.util.Optional;
 
 /**
  * What a plan was made for, as 16 hexadecimal digits: eight for the stream, that is the job, the
- * operators that plans are about and the host of each of their subtasks; and eight for the store,
- * the host of each hash slot's primary. Nodes that the operator has named stand for their hosts;
- * other names of nodes depend on what else is there, and say nothing. Two equal ones allow the same
- * plan. Stateless, safe for concurrent use.
+ * operators that plans are about and the host of each of their subtasks (always the same where none
+ * is configured); and eight for the store, the host of each hash slot's primary. Nodes that the
+ * operator has named stand for their hosts; other names of nodes depend on what else is there, and
+ * say nothing. Two equal ones allow the same plan. Stateless, safe for concurrent use.
  */
 public final class TopologyFingerprint {
 
@@ -30,15 +30,23 @@ public final class TopologyFingerprint {
 
   /** The fingerprint, empty while job, store or the place of some subtask is not certain. */
   public static Optional<String> of(ClusterSnapshot snapshot) {
-    Optional<StreamJob> job = snapshot.job();
-    if (job.isEmpty() || !(snapshot.store() instanceof StoreView.Found)) {
-      return Optional.empty();
-    }
-    List<StreamOperator> operators = job.get().planned();
-    if (operators.isEmpty() || !operators.stream().allMatch(StreamOperator::settled)) {
+    if (!(snapshot.store() instanceof StoreView.Found)) {
       return Optional.empty();
     }
     HashSlotHomes homes = new HashSlotHomes(snapshot, snapshot.nodes().ofTable());
+    return stream(snapshot, homes).map(stream -> digest(stream) + digest(store(homes)));
+  }
+
+  /** The part of the stream, the same at any time where there is none; empty: not certain. */
+  private static Optional<String> stream(ClusterSnapshot snapshot, HashSlotHomes homes) {
+    if (snapshot.isStoreAlone()) {
+      return Optional.of("");
+    }
+    Optional<StreamJob> job = snapshot.job();
+    List<StreamOperator> operators = job.map(StreamJob::planned).orElse(List.of());
+    if (operators.isEmpty() || !operators.stream().allMatch(StreamOperator::settled)) {
+      return Optional.empty();
+    }
     StringBuilder stream = new StringBuilder(job.get().id()).append('\n');
     operators.stream()
         .sorted(Comparator.comparing(StreamOperator::name))
@@ -49,6 +57,10 @@ public final class TopologyFingerprint {
                     .append('\t')
                     .append(String.join("\t", homes.nodeOfSubtask(operator)))
                     .append('\n'));
+    return Optional.of(stream.toString());
+  }
+
+  private static String store(HashSlotHomes homes) {
     StringBuilder store = new StringBuilder();
     String last = "";
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
@@ -58,7 +70,7 @@ public final class TopologyFingerprint {
         last = node;
       }
     }
-    return Optional.of(digest(stream.toString()) + digest(store.toString()));
+    return store.toString();
   }
 
   /** Whether two fingerprints differ in the store at most. */

@@ -65,6 +65,15 @@ function drawFigures(state) {
   const share = local.length ? local.reduce((s, o) => s + o.localHitRate, 0) / local.length : null;
   const records = state.operators.reduce((s, o) => s + (o.recordsInPerSecond || 0), 0);
   const done = state.plans.filter(p => p.adaptationMillis !== undefined);
+  const counts = state.nodes.flatMap(n => n.primaries).map(p => p.hashSlotCount);
+  const between = counts.length ? `${number(Math.min(...counts))} – ${number(Math.max(...counts))}` : '–';
+  if (state.storeAlone) {
+    return $('figures').replaceChildren(
+      figure('hash slots of a primary', between, ''),
+      figure('primaries', number(primaries), ''),
+      figure('nodes', number(state.nodes.length), ''),
+      figure('last adaptation', done.length ? millis(done[0].adaptationMillis) : '–', ''));
+  }
   const mood = value => value === null ? '' : value > .98 ? 'good' : 'warn';
   $('figures').replaceChildren(
     figure('hash slots aligned', percent(aligned), '', mood(aligned)),
@@ -87,7 +96,7 @@ function nodeCard(node, index) {
   store.append(element('span', 'kind', 'Redis'));
   node.primaries.forEach(p => store.append(element('span', 'mono', p.host + ':' + p.port)));
   if (!node.primaries.length) store.append(element('span', 'quiet', '–'));
-  const flink = element('div', 'row');
+  const flink = element('div', 'row of-job');
   flink.append(element('span', 'kind', 'Flink'));
   node.subtasks.forEach(s => {
     const moved = subtaskPlaces.cameLately(subtaskName(s));
@@ -108,7 +117,8 @@ function nodeText(node) {
 
 // More nodes than people read one by one are tiles; a search makes them few again.
 function nodeTile(node, index) {
-  const tile = element('i', node.primaries.length && node.subtasks.length ? '' : 'half-empty');
+  const whole = node.primaries.length && (node.subtasks.length || shown.storeAlone);
+  const tile = element('i', whole ? '' : 'half-empty');
   tile.style.setProperty('--node', nodeColour(index));
   tile.describe = () => nodeText(node);
   return tile;
@@ -215,8 +225,9 @@ function drawHandOvers(state) {
 function draw(state) {
   state.nodes ||= []; state.operators ||= []; state.symptoms ||= [];
   seePlaces(state);
+  document.body.classList.toggle('store-alone', state.storeAlone === true);
   $('job').textContent = state.job
-    ? `${state.job.name} · ${state.job.state.toLowerCase()} · Flink ${state.job.flinkVersion}` : 'no job';
+    ? `${state.job.name} · ${state.job.state.toLowerCase()} · Flink ${state.job.flinkVersion}` : state.storeAlone ? 'Redis without Flink' : 'no job';
   drawControl(state);
   $('drill').hidden = state.drill.activity === 'idle';
   $('drill').className = 'chip drill';

@@ -63,7 +63,7 @@ function planResult(plan) {
     return [plan.progress, ...plan.status.problems.map(statement)].join('; ');
   }
   if (plan.state === 'proposed') return '';
-  return plan.state === 'completed' ? 'being measured' : plan.events[plan.events.length - 1].note;
+  return plan.state === 'completed' && plan.operators.length ? 'being measured' : plan.events[plan.events.length - 1].note;
 }
 
 // The reason, and each part of the change in a line.
@@ -102,7 +102,7 @@ function planRow(plan, mayOrder) {
   const chip = element('span', 'chip ' + plan.state, plan.state);
   chip.title = planHistory(plan);
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
-    `${percent(plan.gain.localHitRateBefore)} → ${percent(plan.gain.localHitRateAfter)}`, millis(plan.adaptationMillis));
+    plan.gain.localHitRateAfter === null ? '–' : `${percent(plan.gain.localHitRateBefore)} → ${percent(plan.gain.localHitRateAfter)}`, millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
   // A dry run never changes, and whoever reads it goes on reading it.
   const read = kept?.row.querySelector('details');

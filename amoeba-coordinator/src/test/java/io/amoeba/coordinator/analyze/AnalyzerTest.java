@@ -149,9 +149,33 @@ class AnalyzerTest {
 
     assertThat(Analyzer.analyze(lost))
         .containsExactly(
-            Symptoms.redisUnreachable("refused"), Symptoms.jobMissing("A", List.of("B")))
+            Symptoms.redisUnreachable("refused", true), Symptoms.jobMissing("A", List.of("B")))
         .allMatch(symptom -> symptom.blocks("any"))
         .noneMatch(symptom -> symptom.problem().text().isBlank());
+  }
+
+  @Test
+  void nobodyMissesAJobWhereNoneIsConfigured() {
+    assertThat(Analyzer.analyze(alone(new StoreView.Found(List.of(primary("x", 0, 16_383))))))
+        .isEmpty();
+    assertThat(Analyzer.analyze(alone(new StoreView.Unreachable("refused"))))
+        .containsExactly(Symptoms.redisUnreachable("refused", false))
+        .noneMatch(symptom -> symptom.problem().text().contains("placement maps"));
+    assertThat(Analyzer.analyze(alone(new StoreView.Found(List.of(primary("x", 1, 16_383))))))
+        .containsExactly(Symptoms.hashSlotsUncovered(1));
+  }
+
+  private static ClusterSnapshot alone(StoreView store) {
+    return new ClusterSnapshot(
+        Instant.EPOCH,
+        new StreamView.NotConfigured(),
+        store,
+        new NodeTable(List.of(), host -> Set.of())
+            .match(
+                List.of(), store instanceof StoreView.Found found ? found.primaries() : List.of()),
+        List.of(),
+        Map.of(),
+        Map.of());
   }
 
   @Test

@@ -52,6 +52,10 @@ public abstract class LetteredWorld {
   public String keyedSubtasks = "";
 
   public Optional<String> storeFollows = Optional.empty();
+
+  /** Whether no stream processor is configured. */
+  public boolean storeAlone;
+
   public Instant now = Instant.EPOCH;
 
   public Optional<MigrationRules> migrations = Optional.empty();
@@ -152,7 +156,7 @@ public abstract class LetteredWorld {
     RouterReport router = new RouterReport(new EdgeId("job", "Toll"), 0, 1, 2, 1, 1, 1);
     return new ClusterSnapshot(
         now,
-        new StreamView.Found(job),
+        storeAlone ? new StreamView.NotConfigured() : new StreamView.Found(job),
         new StoreView.Found(primaries, empty, load),
         new NodeTable(List.of(), host -> Set.of()).match(places, servers),
         List.of(

@@ -70,7 +70,7 @@ class AmoebaCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"coordinator", "plan", "doctor"})
   void wrongConfigurationEndsWithTwoAndNamesEverything(String subcommand) throws IOException {
-    Path config = Files.writeString(folder.resolve("c.yaml"), "mode: maybe\nspeed: 3\n");
+    Path config = Files.writeString(folder.resolve("c.yaml"), "mode: maybe\nspeed: 3\nflink: {}\n");
 
     assertThat(run(subcommand, "--config", config.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())

@@ -50,6 +50,8 @@ class ConfigReaderTest {
   private static final String MINIMAL =
       "flink: {url: 'http://localhost:8081'}\nredis: {endpoints: ['localhost:7000']}\n";
 
+  private static final String STORE_ALONE = "redis: {endpoints: ['localhost:7000']}\n";
+
   private static final char[] SECRET = {'s', 'e', 'c', 'r', 'e', 't'};
 
   @TempDir Path folder = Path.of("");
@@ -62,7 +64,7 @@ class ConfigReaderTest {
     assertThat(config.interval()).hasMillis(500);
     assertThat(config.http().host()).isEqualTo("127.0.0.1");
     assertThat(config.http().port()).isEqualTo(7070);
-    assertThat(config.flink().job()).isEmpty();
+    assertThat(flink(config).job()).isEmpty();
     assertThat(config.nodes()).isEmpty();
   }
 
@@ -202,7 +204,7 @@ class ConfigReaderTest {
             "plans.moves.keysPerMigrate", "plans.moves.maxKeyPerSecond", "plans.file");
     CoordinatorConfig config =
         read(follows + "plans: {file: p.json, moves: {maxKeysPerSecond: 500}}\n");
-    assertThat(config.flink().storeFollows()).contains("Statistics");
+    assertThat(flink(config).storeFollows()).contains("Statistics");
     assertThat(config.plans().moves().keysPerSecond()).isEqualTo(500);
     assertThat(config.plans().moves().keysPerMigrate()).isEqualTo(100);
   }
@@ -559,7 +561,7 @@ class ConfigReaderTest {
             environment);
 
     assertThat(config.redis().password().orElseThrow().current()).isEqualTo("of-redis");
-    assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer of-flink");
+    assertThat(flink(config).headers().get(0).current()).isEqualTo("Bearer of-flink");
     assertThat(config.http().tls().orElseThrow().keys().password()).containsExactly(SECRET);
     assertThat(config.http().tokens())
         .extracting(TokenSettings::sha256)
@@ -618,8 +620,52 @@ class ConfigReaderTest {
   void everyMissingKeyIsNamed() {
     assertThat(errors("mode: act\n").problems())
         .extracting(ConfigProblem::key)
+        .containsExactly("redis.endpoints");
+    assertThat(errors("flink: {job: J}\n").problems())
+        .extracting(ConfigProblem::key)
         .containsExactly("flink.url", "redis.endpoints");
-    assertThat(errors("").problems()).hasSize(2);
+    assertThat(errors("").problems()).hasSize(1);
+  }
+
+  @Test
+  void aStoreNeedsNoJob() {
+    CoordinatorConfig config = read(STORE_ALONE + "plans: {file: p, growth: {servers: members}}\n");
+
+    assertThat(config.flink()).isEmpty();
+    assertThat(config.needs(Need.HASH_SLOT_MOVES)).isTrue();
+    assertThat(config.needs(Need.JOB)).isFalse();
+    assertThat(config.storeQuestions())
+        .isEqualTo(new StoreQuestions(false, true, true, true, true));
+  }
+
+  @Test
+  void everyChangeThatNeedsAJobIsNamedWhereThereIsNone() {
+    ConfigErrors errors =
+        errors(
+            STORE_ALONE
+                + """
+                plans:
+                  file: p.json
+                  migrations: {servers: members}
+                  growth: {servers: given}
+                  drain: {nodes: without-subtasks}
+                  rescale: {method: in-place}
+                """);
+
+    assertThat(errors.problems())
+        .extracting(ConfigProblem::key)
+        .containsExactlyInAnyOrder(
+            "plans.migrations.servers",
+            "plans.growth.servers",
+            "plans.drain.nodes",
+            "plans.rescale.method");
+    assertThat(errors)
+        .hasMessageContaining(
+            "plans.drain.nodes is 'without-subtasks': must be a value that needs no job while"
+                + " flink.url is not set. Set flink.url, or remove plans.drain.nodes.")
+        .hasMessageContaining("plans.growth.servers is 'given'")
+        .hasMessageContaining("plans.migrations.servers is 'members'")
+        .hasMessageContaining("plans.rescale.method is 'in-place'");
   }
 
   @Test
@@ -642,7 +688,7 @@ class ConfigReaderTest {
   void aSecondDocumentIsNotIgnored() {
     assertThat(errors(MINIMAL + "---\nmode: akt\n"))
         .hasMessageContaining("file is several YAML documents: must be one YAML document.");
-    assertThat(read("---\n" + MINIMAL).flink().job()).isEmpty();
+    assertThat(flink(read("---\n" + MINIMAL)).job()).isEmpty();
   }
 
   @Test
@@ -725,7 +771,7 @@ class ConfigReaderTest {
         read("flink: {url: 'http://[::1]:8081/'}\nredis: {endpoints: ['[::1]:7000']}\n");
 
     assertThat(config.redis().endpoints()).containsExactly(new ServerAddress("::1", 7000));
-    assertThat(config.flink().url()).hasToString("http://[::1]:8081");
+    assertThat(flink(config).url()).hasToString("http://[::1]:8081");
   }
 
   @Test
@@ -862,14 +908,14 @@ class ConfigReaderTest {
             """
                 .formatted(stores, stores));
 
-    assertThat(config.flink().tls())
+    assertThat(flink(config).tls())
         .isEqualTo(new ClientTls(Optional.of(trusted), Optional.of(own)));
-    assertThat(config.flink().headers())
+    assertThat(flink(config).headers())
         .containsExactly(
             new RequestHeader(
                 "Authorization", Optional.empty(), Optional.of(new Secret.InFile(token))),
             new RequestHeader("X-Caller", Optional.of("amoeba"), Optional.empty()));
-    assertThat(config.flink().headers().get(0).current()).isEqualTo("Bearer secret");
+    assertThat(flink(config).headers().get(0).current()).isEqualTo("Bearer secret");
     assertThat(config.redis().tls())
         .contains(
             new RedisSettings.Tls(new ClientTls(Optional.of(trusted), Optional.empty()), false));
@@ -1045,6 +1091,10 @@ class ConfigReaderTest {
             Objects.requireNonNull(getClass().getResource("/coordinator-example.yaml")).toURI());
 
     assertThat(ConfigReader.read(example).redis().endpoints()).hasSize(2);
+  }
+
+  private static FlinkSettings flink(CoordinatorConfig config) {
+    return config.flink().orElseThrow();
   }
 
   private CoordinatorConfig read(String text) {

@@ -82,7 +82,7 @@ class SymptomTest {
 
   @Test
   void symptomsOfNoOperatorStayAsTheyAre() {
-    Symptom store = Symptoms.redisUnreachable("cut off");
+    Symptom store = Symptoms.redisUnreachable("cut off", true);
     Symptom stream = Symptoms.flinkUnreachable("cut off");
 
     assertThat(Symptom.statement(List.of(store, stream)))
@@ -135,7 +135,7 @@ class SymptomTest {
     List<String> nodes = List.of("z");
     return List.of(
         Symptoms.flinkUnreachable("cut off"),
-        Symptoms.redisUnreachable("cut off"),
+        Symptoms.redisUnreachable("cut off", true),
         Symptoms.jobMissing("A", List.of("B")),
         Symptoms.jobAmbiguous("", List.of("A", "B")),
         Symptoms.hostUnusable("Redis, for node p", "-x"),

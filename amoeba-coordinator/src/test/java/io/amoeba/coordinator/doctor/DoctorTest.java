@@ -35,6 +35,30 @@ class DoctorTest {
   }
 
   @Test
+  void nothingIsSaidOfFlinkWhereNoneIsConfigured() {
+    patient.config =
+        """
+        redis: {endpoints: ['10.0.0.1:7000', '10.0.0.2:7000']}
+        plans: {file: plans.json, growth: {servers: members}}
+        http: {host: 0.0.0.0}
+        """;
+    patient.otherFlink = Optional.of(new FlinkInspection.NotConfigured());
+
+    assertThat(patient.examine().findings())
+        .extracting(Finding::code)
+        .contains("REDIS_HASH_SLOTS", "REDIS_MOVE_WAY")
+        .noneMatch(code -> code.startsWith("FLINK_"))
+        .doesNotContain("TASK_MANAGER_ACCESS", "HOST_MATCH", "SUBTASK_PLACES");
+    assertThat(patient.all(Check.HTTP_ACCESS))
+        .extracting(Finding::text)
+        .contains("is 0.0.0.0 without a token: everybody who reaches it may move hash slots")
+        .noneMatch(text -> text.contains("job"));
+    assertThat(patient.all(Check.CONFIGURATION))
+        .extracting(Finding::severity)
+        .containsOnly(Severity.OK);
+  }
+
+  @Test
   void whatIsSaidOfManyNodesIsOneFinding() {
     for (int node = 0; node < patient.redis.size(); node++) {
       patient.setting(node, "cluster-require-full-coverage", "yes");

@@ -7,10 +7,12 @@ import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.PlacementPublisher;
 import io.amoeba.coordinator.changes.routing.PublicationStore;
 import io.amoeba.coordinator.changes.routing.RoutingExecutor;
+import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.config.TlsSettings;
@@ -38,6 +40,8 @@ import io.amoeba.coordinator.monitor.ToldEdges;
 import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.DryRunResult;
+import io.amoeba.coordinator.plan.GrowthSettings;
+import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
 import io.amoeba.partitioner.placement.Cohort;
@@ -64,6 +68,15 @@ import java.util.function.Supplier;
 /** A server over parts that a test feeds, with a cluster of some nodes as its world. */
 final class Fixture implements AutoCloseable {
 
+  private static final PlanRules GROWING =
+      new PlanRules(
+          Optional.empty(),
+          GrowthSettings.TO_MEMBERS,
+          DrainSettings.NONE,
+          MoveRules.NONE,
+          RescaleSettings.NONE,
+          0);
+
   static final EdgeId EDGE = new EdgeId("0f3c9ab2", "Toll");
 
   /** What the peers call themselves, where a test does not want the usual names. */
@@ -71,6 +84,9 @@ final class Fixture implements AutoCloseable {
 
   String jobName = "LinearRoad";
   String hosts = "127.0.1.";
+
+  /** Whether no stream processor is configured; the store grows then, and its third is small. */
+  boolean storeAlone;
 
   /** Of each primary. */
   Replicas replicas = Replicas.NONE;
@@ -183,8 +199,8 @@ final class Fixture implements AutoCloseable {
     for (int i = 0; i < nodes; i++) {
       int place = (i + 1) % nodes + 1;
       subtasks.add(new Subtask(i, 0, 1, "RUNNING", hosts + place, "tm-" + place));
-      int from = 16_384 * i / nodes;
-      int to = 16_384 * (i + 1) / nodes - 1;
+      int from = firstHashSlot(i, nodes);
+      int to = firstHashSlot(i + 1, nodes) - 1;
       String host = hosts + (i + 1);
       primaries.add(
           new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to)))
@@ -200,16 +216,18 @@ final class Fixture implements AutoCloseable {
     ClusterSnapshot snapshot =
         new ClusterSnapshot(
             at,
-            new StreamView.Found(job),
+            storeAlone ? new StreamView.NotConfigured() : new StreamView.Found(job),
             new StoreView.Found(primaries),
-            new NodeTable(List.of(), host -> Set.of()).match(subtasks, primaries),
+            new NodeTable(List.of(), host -> Set.of())
+                .match(storeAlone ? List.of() : subtasks, primaries),
             publisher.reports(),
             Map.of(edge, map),
             Map.of(edge.operator(), localHitRate));
     List<Symptom> symptoms = Analyzer.analyze(snapshot);
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     String topology = TopologyFingerprint.of(snapshot).orElseThrow();
-    Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(edge, map), PlanRules.DEFAULT);
+    PlanRules rules = storeAlone ? GROWING : PlanRules.DEFAULT;
+    Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(edge, map), rules);
     return new Sight(
         Optional.of(topology),
         plans.due().stream()
@@ -220,12 +238,17 @@ final class Fixture implements AutoCloseable {
                         DryRunResult.of(
                             made,
                             snapshot,
-                            PlanRules.DEFAULT.moves(),
-                            PlanRules.DEFAULT.minLocalityGain(),
+                            rules.moves(),
+                            rules.minLocalityGain(),
                             plans.skipped())))
             .toList(),
         "every hash slot is owned where it should be",
-        Set.of(edge));
+        storeAlone ? Set.of() : Set.of(edge));
+  }
+
+  private int firstHashSlot(int node, int nodes) {
+    boolean small = storeAlone && node == nodes - 1;
+    return 16_384 * node / nodes + (small ? 16_384 / nodes - 384 : 0);
   }
 
   @Override

@@ -76,6 +76,28 @@ class PageIT {
   }
 
   @Test
+  void aStoreWithoutAJobShowsNothingOfJobs() {
+    fixture.storeAlone = true;
+    fixture.board.review(
+        Mode.PROPOSE, fixture.look(3, Instant.now(), OperatorRates.UNKNOWN, Double.NaN));
+
+    Visit visit = visit();
+
+    assertThat(visit.find("#job")).hasText("Redis without Flink");
+    assertThat(visit.find("#figures")).containsText("385 – 10.5 k");
+    assertThat(visit.find("#nodes .node")).hasCount(3);
+    assertThat(visit.find("#nodes .node").nth(0)).containsText("127.0.1.1:7000");
+    assertThat(visit.find("#nodes .node .of-job").first()).isHidden();
+    assertThat(visit.find("#handOvers")).isHidden();
+    assertThat(visit.find("#local")).isHidden();
+    assertThat(visit.find("#symptoms")).hasText("none");
+    assertThat(visit.find("#plans tbody tr")).hasCount(1);
+    assertThat(visit.find("#plans tbody tr")).containsText("the store is uneven");
+    assertThat(visit.find("#plans tbody tr td").nth(4)).hasText("–");
+    visit.screenshot(Path.of("target/page-store-alone.png"));
+  }
+
+  @Test
   void replicasAreShownWithTheirLagAndTheirShareOfTheReads() {
     fixture.replicas =
         new Replicas(

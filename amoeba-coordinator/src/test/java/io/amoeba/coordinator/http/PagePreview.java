@@ -10,12 +10,13 @@ final class PagePreview {
 
   private PagePreview() {}
 
-  /** Arguments: port, nodes, and whether the alignment has happened already. */
+  /** Arguments: port, nodes, whether the alignment has happened already; and whether no job is. */
   public static void main(String[] args) throws InterruptedException {
     int port = Integer.parseInt(args[0]);
     int nodes = Integer.parseInt(args[1]);
     boolean aligned = Boolean.parseBoolean(args[2]);
     try (Fixture fixture = new Fixture(Fixture.on(port, List.of(), Optional.empty()))) {
+      fixture.storeAlone = args.length > 3 && Boolean.parseBoolean(args[3]);
       Sight sight = InventedHistory.of(fixture, nodes, 420, aligned);
       fixture.knowledge.setMode(Mode.PROPOSE);
       fixture.board.review(Mode.PROPOSE, sight);

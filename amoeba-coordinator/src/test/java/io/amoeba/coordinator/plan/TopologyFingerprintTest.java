@@ -7,6 +7,7 @@ import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.changes.Worlds;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +68,32 @@ class TopologyFingerprintTest {
     assertThat(proposal.gain()).isEqualTo(new PlanGain(0, false, 1));
     assertThat(proposal.cost().movedHashSlots()).isEqualTo(16_384);
     assertThat(proposal.cost().movedKeys()).hasValue(0);
+  }
+
+  @Test
+  void aStoreAloneHasOneThatChangesWithItsHashSlots() {
+    int[] moved = Worlds.blocks(3);
+    moved[0] = 2;
+    String before = TopologyFingerprint.of(alone(Worlds.blocks(3))).orElseThrow();
+    String after = TopologyFingerprint.of(alone(moved)).orElseThrow();
+
+    assertThat(before).hasSize(16).isNotEqualTo(after);
+    assertThat(TopologyFingerprint.sameStream(before, after)).isTrue();
+    assertThat(
+            TopologyFingerprint.of(Worlds.with(alone(moved), new StoreView.Unreachable("cut off"))))
+        .isEmpty();
+  }
+
+  private static ClusterSnapshot alone(int[] homes) {
+    ClusterSnapshot world = Worlds.world(new int[] {0}, homes);
+    return new ClusterSnapshot(
+        world.at(),
+        new StreamView.NotConfigured(),
+        world.store(),
+        world.nodes(),
+        List.of(),
+        Map.of(),
+        Map.of());
   }
 
   private static Optional<String> of(int[] places, int[] homes) {

@@ -5,7 +5,6 @@ import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,15 +28,15 @@ public record DrainStore(
   /** {@link #kind}. */
   public static final String KIND = "drain_store";
 
-  /** Of all that moves, how much of it may go to somebody else in a plan that is the same. */
-  private static final double SLIGHT = 0.1;
-
   public DrainStore {
     nodes = List.copyOf(nodes);
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
-    StoreResizing.check(nodes, shares, moves);
+    StoreResizing.check(nodes, moves);
+    if (shares.isEmpty()) {
+      throw new IllegalArgumentException("shares is empty");
+    }
   }
 
   @Override
@@ -63,15 +62,7 @@ public record DrainStore(
   }
 
   private boolean isAlike(DrainStore that) {
-    Map<String, Integer> theirs = that.gains();
-    if (!leaving().equals(that.leaving()) || !gains().keySet().equals(theirs.keySet())) {
-      return false;
-    }
-    return gains().entrySet().stream()
-        .allMatch(
-            gain ->
-                Math.abs(gain.getValue() - theirs.getOrDefault(gain.getKey(), 0))
-                    <= SLIGHT * movedHashSlots());
+    return leaving().equals(that.leaving()) && gainsLike(that);
   }
 
   /** Whoever has refused to let primaries go has refused so for some of them, and parts of them. */
@@ -88,11 +79,5 @@ public record DrainStore(
     BitSet leaving = new BitSet();
     moves.forEach(move -> leaving.or(HashSlotSpan.bits(move.hashSlots())));
     return leaving;
-  }
-
-  private Map<String, Integer> gains() {
-    Map<String, Integer> gains = new HashMap<>();
-    moves.forEach(move -> gains.merge(move.to(), move.hashSlotCount(), Integer::sum));
-    return gains;
   }
 }

@@ -7,11 +7,12 @@ import java.util.Map;
 
 /**
  * Hash slots that go to empty members of the store on nodes of the job that have too few or none:
- * the store has as many nodes as the job again. Immutable. Source: dissertation 5.2.2, 5.4.5.
+ * the store has as many nodes as the job again. Without a job, hash slots that go to servers with
+ * too few or none. Immutable. Source: dissertation 5.2.2, 5.4.5.
  *
  * @param nodes that get hash slots
  * @param shares of each operator: hash slots that are on the node of their subtask before, and that
- *     are on a node with a subtask afterwards, so that routing can align them
+ *     are on a node with a subtask afterwards, so that routing can align them; none without a job
  */
 @JsonTypeName(GrowStore.KIND)
 public record GrowStore(
@@ -29,7 +30,7 @@ public record GrowStore(
     shares = List.copyOf(shares);
     moves = List.copyOf(moves);
     addresses = Map.copyOf(addresses);
-    StoreResizing.check(nodes, shares, moves);
+    StoreResizing.check(nodes, moves);
   }
 
   @Override
@@ -39,7 +40,7 @@ public record GrowStore(
 
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other.as(GrowStore.class).filter(that -> moves.equals(that.moves)).isPresent();
+    return other.as(GrowStore.class).filter(this::gainsLike).isPresent();
   }
 
   /** Whoever has refused to let a node grow has refused so for any part of it. */

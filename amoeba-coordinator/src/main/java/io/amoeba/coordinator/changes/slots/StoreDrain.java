@@ -178,7 +178,7 @@ public final class StoreDrain implements Change<DrainStore> {
     }
 
     private StoreLayout layout(StorePrimaries primaries) {
-      UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot, parts);
+      UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot.nodes()::of, parts);
       return primaries.layout(
           snapshot,
           StoreLoad.of(snapshot),

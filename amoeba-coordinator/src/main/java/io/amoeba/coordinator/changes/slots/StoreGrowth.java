@@ -9,12 +9,13 @@ import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.ChangePlan;
-import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.Settled;
@@ -28,25 +29,25 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Plans hash slots for empty members on nodes of the job that have less than half of their part of
  * the store, so that aligned routing gives every subtask something to do. A node's part is that of
  * the subtasks; what is moved is the least that brings every node to its part: of the load where
  * the store tells it, of the hash slots otherwise. A smaller imbalance stays, since people may have
- * wanted it. Where the store follows a keyed stream, its key groups say what goes where. Stateless,
- * safe for concurrent use. Source: dissertation 5.2.2, 5.4.5.
+ * wanted it. Where the store follows a keyed stream, its key groups say what goes where. Without a
+ * job every server has the same part, and one with much more gives some away. Stateless, safe for
+ * concurrent use. Source: dissertation 5.2.2, 5.4.5.
  */
 public final class StoreGrowth implements Change<GrowStore> {
 
-  /** Of a node's part of the store; with less it grows. */
-  private static final double LITTLE = 0.5;
+  private static final String ANY_OPERATOR = "";
+
+  /** Of a server's share; with less relief than that, hash slots stay where no job needs them. */
+  private static final double LEAST_RELIEF = 0.25;
 
   @Override
   public Class<GrowStore> action() {
@@ -74,157 +75,116 @@ public final class StoreGrowth implements Change<GrowStore> {
 
   @Override
   public Planned plan(PlanningInput input) {
-    Optional<StreamJob> job = input.snapshot().job();
-    if (!input.rules().growth().wanted()
-        || job.isEmpty()
-        || job.get().storeFollows().isPresent()
-        || job.get().aligned().isEmpty()
-        || input.snapshot().primaries().isEmpty()
-        || !Settled.all(job.get().aligned(), input.symptoms())) {
+    ClusterSnapshot snapshot = input.snapshot();
+    if (!input.rules().growth().wanted() || snapshot.primaries().isEmpty()) {
       return Planned.NOTHING;
     }
-    Growth growth =
-        new Growth(
-            input.snapshot(),
-            job.get(),
-            input.rules().moves(),
-            input.rules().growth(),
-            StoreLoad.of(input.snapshot()),
-            NodeParts.of(input.snapshot(), job.get().aligned()));
-    return ThirdPrimary.required(input.snapshot(), growth.planned(input.placements()));
+    Optional<GrowthPlaces> places =
+        snapshot.isStoreAlone()
+            ? Optional.of(input).filter(StoreGrowth::isCertain).map(GrowthPlaces::withoutJob)
+            : snapshot
+                .job()
+                .map(StreamJob::aligned)
+                .filter(operators -> isCertain(operators, input))
+                .map(operators -> GrowthPlaces.ofJob(input, operators));
+    return places
+        .map(found -> new Growth(snapshot, input.rules().moves(), found))
+        .map(growth -> ThirdPrimary.required(snapshot, growth.planned(input.placements())))
+        .orElse(Planned.NOTHING);
   }
 
-  /**
-   * The primaries among which hash slots are balanced. Immutable.
-   *
-   * @param growing nodes that get hash slots
-   * @param skipped why other nodes with too little do not
-   */
-  private record Participants(
-      StorePrimaries primaries, Set<String> growing, List<Problem> skipped) {}
+  private static boolean isCertain(PlanningInput input) {
+    return input.symptoms().stream()
+        .noneMatch(s -> s.blocks(ANY_OPERATOR) || s.is(SymptomCode.HASH_SLOTS_UNCOVERED));
+  }
 
-  /**
-   * What growth is planned from. Immutable.
-   *
-   * @param parts of the store (0 … 1) by node with subtasks
-   */
-  private record Growth(
-      ClusterSnapshot snapshot,
-      StreamJob job,
-      MoveRules rules,
-      GrowthSettings growth,
-      Optional<HashSlotLoad> load,
-      Map<String, Double> parts) {
+  private static boolean isCertain(List<StreamOperator> operators, PlanningInput input) {
+    return !operators.isEmpty()
+        && input.snapshot().job().flatMap(StreamJob::storeFollows).isEmpty()
+        && Settled.all(operators, input.symptoms());
+  }
+
+  /** What growth is planned from. Immutable. */
+  private record Growth(ClusterSnapshot snapshot, MoveRules rules, GrowthPlaces places) {
 
     Planned planned(Map<EdgeId, PlacementMap> current) {
-      Participants participants = participants();
-      List<Problem> skipped = new ArrayList<>(participants.skipped);
-      if (participants.growing.isEmpty()) {
+      GrowthPlaces.Participants participants = places.participants();
+      List<Problem> skipped = new ArrayList<>(participants.skipped());
+      if (participants.uneven().isEmpty()) {
         return Planned.skipped(skipped);
       }
-      StorePrimaries primaries = participants.primaries;
+      StorePrimaries primaries = participants.primaries();
       StoreLayout layout = layout(primaries);
       Optional<MovePlan> moves = balanced(primaries, layout, skipped);
       if (moves.isEmpty() || moves.get().moves().isEmpty()) {
         return Planned.skipped(skipped);
       }
       MovePlan planned = moves.get();
+      int[] after = planned.ownersAfter(layout);
+      if (participants.growing().isEmpty() && relief(layout, after) < LEAST_RELIEF) {
+        return Planned.skipped(skipped);
+      }
       GrowStore action =
           new GrowStore(
-              List.copyOf(participants.growing),
-              RoutableShares.of(snapshot, job, layout, planned.ownersAfter(layout), current),
+              places.servers() ? takers(planned, layout) : List.copyOf(participants.growing()),
+              snapshot
+                  .job()
+                  .map(job -> RoutableShares.of(snapshot, job, layout, after, current))
+                  .orElse(List.of()),
               planned.moves(),
               primaries.addresses(planned.moves()));
-      String reason = reason(participants.growing, layout, skipped);
+      String reason = reason(participants, skipped);
       return Planned.of(new ChangePlan(reason, action), skipped);
     }
 
-    /** The owners of hash slots, and an empty member on each node that has none of them. */
-    private Participants participants() {
-      List<Primary> all = new ArrayList<>(snapshot.primaries());
-      Map<String, List<Primary>> owners =
-          all.stream().collect(Collectors.groupingBy(snapshot.nodes()::of));
-      Set<String> little = new TreeSet<>();
-      parts.forEach(
-          (node, part) -> {
-            double may = Math.min(part, allowed(node));
-            if (share(owners.getOrDefault(node, List.of())) < LITTLE * may) {
-              little.add(node);
-            }
-          });
-      Set<String> apart = new TreeSet<>(owners.keySet());
-      apart.removeAll(parts.keySet());
-      if (!little.isEmpty() && !apart.isEmpty()) {
-        return new Participants(
-            new StorePrimaries(all),
-            Set.of(),
-            List.of(
-                Problem.warning(
-                    "GROWTH_WAITS",
-                    "plans.growth",
-                    "the store does not grow to %s while primaries are on nodes without a subtask: %s"
-                        .formatted(String.join(", ", little), String.join(", ", apart)),
-                    "Let plans.migrations or plans.drain move them, or run subtasks there.")));
-      }
-      Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
-      Set<String> growing = new TreeSet<>();
-      List<Problem> skipped = new ArrayList<>();
-      for (String node : little) {
-        Optional<String> closed = rules.closedBy(node);
-        if (closed.isPresent()) {
-          skipped.add(
-              Problem.note(
-                  "NODE_FORBIDDEN",
-                  closed.get(),
-                  "node %s may not gain hash slots".formatted(node),
-                  ""));
-        } else if (owners.containsKey(node)) {
-          growing.add(node);
-        } else {
-          List<Primary> there =
-              snapshot.emptyPrimaries().stream()
-                  .filter(p -> snapshot.nodes().of(p).equals(node))
-                  .filter(p -> !addresses.contains(StorePrimaries.address(p)))
-                  .toList();
-          Optional<Primary> given =
-              there.stream().filter(p -> EqualMembers.problems(p).isEmpty()).findFirst();
-          if (given.isPresent()) {
-            all.add(given.get());
-            growing.add(node);
-          } else if (there.isEmpty()) {
-            growth.closedTo(node).ifPresent(skipped::add);
-          } else {
-            there.forEach(server -> skipped.addAll(EqualMembers.problems(server)));
-          }
+    private Optional<HashSlotLoad> load() {
+      return places.load();
+    }
+
+    /** Nodes that get hash slots. */
+    private static List<String> takers(MovePlan planned, StoreLayout layout) {
+      Set<String> takers = new HashSet<>();
+      planned.moves().forEach(move -> takers.add(move.to()));
+      return layout.primaries().stream()
+          .filter(primary -> takers.contains(primary.id()))
+          .map(TargetPrimary::node)
+          .distinct()
+          .sorted()
+          .toList();
+    }
+
+    /**
+     * By how much of its share the primary that is the furthest from it comes nearer. Load wavers,
+     * and moves that hardly relieve anybody would be planned again and again.
+     */
+    private static double relief(StoreLayout layout, int[] after) {
+      return farthest(layout, layout.owners()) - farthest(layout, after);
+    }
+
+    private static double farthest(StoreLayout layout, int[] owners) {
+      long[] weights = layout.weights();
+      double[] owned = new double[layout.primaries().size()];
+      double all = 0;
+      for (int hashSlot = 0; hashSlot < owners.length; hashSlot++) {
+        if (owners[hashSlot] != StoreLayout.NOBODY) {
+          owned[owners[hashSlot]] += weights[hashSlot];
+          all += weights[hashSlot];
         }
       }
-      return new Participants(new StorePrimaries(all), growing, skipped);
-    }
-
-    /** Which part of the hash slots, 0 … 1, a node may own; a node that owns it does not grow. */
-    private double allowed(String node) {
-      OptionalInt most = rules.capacities().of(node).hashSlots();
-      return most.isPresent() ? (double) most.getAsInt() / HashSlot.COUNT : 1;
-    }
-
-    /** How much of the whole store some primaries have, 0 … 1. */
-    private double share(List<Primary> owners) {
-      double hashSlots = owners.stream().mapToInt(Primary::hashSlotCount).sum();
-      double byCount = hashSlots / HashSlot.COUNT;
-      // One that has its part in either way has not too little: hot hash slots are few.
-      return load.map(
-              known ->
-                  Math.max(
-                      byCount,
-                      (double) owners.stream().mapToLong(known::of).sum() / known.totalMicros()))
-          .orElse(byCount);
+      double farthest = 0;
+      for (int primary = 0; primary < owned.length; primary++) {
+        double target = layout.primaries().get(primary).share() * all;
+        farthest =
+            target > 0 ? Math.max(farthest, Math.abs(owned[primary] / target - 1)) : farthest;
+      }
+      return farthest;
     }
 
     private StoreLayout layout(StorePrimaries primaries) {
-      UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot, parts);
+      UnaryOperator<TargetPrimary> sharing = primaries.sharing(places::of, places.parts());
       return primaries.layout(
           snapshot,
-          load,
+          load(),
           target -> {
             TargetPrimary own = sharing.apply(target);
             return rules.closedBy(target.node()).isPresent()
@@ -237,7 +197,7 @@ public final class StoreGrowth implements Change<GrowStore> {
     private long carriedBy(String primary, StorePrimaries primaries) {
       return primaries.all().stream()
           .filter(p -> p.id().equals(primary))
-          .mapToLong(p -> load.map(known -> known.of(p)).orElse((long) p.hashSlotCount()))
+          .mapToLong(p -> load().map(known -> known.of(p)).orElse((long) p.hashSlotCount()))
           .sum();
     }
 
@@ -259,7 +219,7 @@ public final class StoreGrowth implements Change<GrowStore> {
           MoveConstraints.NONE
               .fixing(rules.fixedHashSlots())
               .fixingPrimaries(fixed)
-              .limitingNodes(load.isPresent() ? Map.of() : hashSlotsOfNodes(primaries));
+              .limitingNodes(load().isPresent() ? Map.of() : hashSlotsOfNodes(primaries));
       MoveOutcome outcome =
           HashSlotMovePlanner.balance(MoveRequest.of(layout, constraints).orPartially());
       skipped.addAll(outcome.reasons());
@@ -293,24 +253,31 @@ public final class StoreGrowth implements Change<GrowStore> {
           .orElse(plan);
     }
 
-    private String reason(Set<String> growing, StoreLayout layout, List<Problem> skipped) {
-      int[] owners = layout.owners();
-      List<String> nodes = new ArrayList<>();
-      for (String node : growing) {
-        int owned = 0;
-        for (int owner : owners) {
-          owned += layout.primaries().get(owner).node().equals(node) ? 1 : 0;
-        }
-        nodes.add(
+    private String reason(GrowthPlaces.Participants participants, List<Problem> skipped) {
+      List<String> texts = new ArrayList<>();
+      for (String place : participants.uneven()) {
+        int owned =
+            participants.primaries().all().stream()
+                .filter(primary -> places.of(primary).equals(place))
+                .mapToInt(Primary::hashSlotCount)
+                .sum();
+        texts.add(
             "%s has %d hash slots, its share is %d"
                 .formatted(
-                    node, owned, Math.round(parts.getOrDefault(node, 0.0) * HashSlot.COUNT)));
+                    place,
+                    owned,
+                    Math.round(places.parts().getOrDefault(place, 0.0) * HashSlot.COUNT)));
       }
       List<String> reasons = new ArrayList<>();
       reasons.add(
-          "the store has too little on %d of %d nodes with subtasks: %s"
-              .formatted(growing.size(), parts.size(), String.join(", ", nodes)));
-      load.ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
+          "%s on %d of %d %s: %s"
+              .formatted(
+                  places.servers() ? "the store is uneven" : "the store has too little",
+                  texts.size(),
+                  places.parts().size(),
+                  places.servers() ? "primaries" : "nodes with subtasks",
+                  String.join(", ", texts)));
+      load().ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
       if (!skipped.isEmpty()) {
         reasons.add(Finding.statement(skipped));
       }

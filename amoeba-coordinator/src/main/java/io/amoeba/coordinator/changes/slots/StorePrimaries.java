@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,16 +52,20 @@ record StorePrimaries(List<Primary> all) {
   }
 
   /**
-   * Gives each primary its share of its node's part, which the node's primaries have evenly.
+   * Gives each primary its share of its place's part, which the place's primaries have evenly.
    *
-   * @param parts by node, 0 … 1; of others 0
+   * @param place of a primary, such as its node
+   * @param parts by place, 0 … 1; of others 0
    */
-  UnaryOperator<TargetPrimary> sharing(ClusterSnapshot snapshot, Map<String, Double> parts) {
-    Map<String, Long> perNode =
-        all.stream().collect(Collectors.groupingBy(snapshot.nodes()::of, Collectors.counting()));
-    return target ->
-        target.withShare(
-            parts.getOrDefault(target.node(), 0.0) / perNode.getOrDefault(target.node(), 1L));
+  UnaryOperator<TargetPrimary> sharing(Function<Primary, String> place, Map<String, Double> parts) {
+    Map<String, Long> perPlace =
+        all.stream().collect(Collectors.groupingBy(place, Collectors.counting()));
+    Map<String, Double> shares = new HashMap<>();
+    for (Primary primary : all) {
+      String own = place.apply(primary);
+      shares.put(primary.id(), parts.getOrDefault(own, 0.0) / perPlace.getOrDefault(own, 1L));
+    }
+    return target -> target.withShare(shares.getOrDefault(target.id(), 0.0));
   }
 
   /** {@code host:port} of each, in their order. */

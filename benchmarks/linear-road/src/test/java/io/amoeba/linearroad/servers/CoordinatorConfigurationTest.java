@@ -48,7 +48,7 @@ class CoordinatorConfigurationTest {
   void storeFollowsTheKeyedStreamAndPlansAreKept() {
     CoordinatorConfig keyed = configuration(true);
 
-    assertThat(keyed.flink().storeFollows()).contains("CrossingHold");
+    assertThat(keyed.flink().orElseThrow().storeFollows()).contains("CrossingHold");
     assertThat(keyed.plans().file()).contains(folder.resolve("plans.json"));
   }
 
@@ -56,7 +56,7 @@ class CoordinatorConfigurationTest {
   void routingAloneChangesWhereNothingIsKeyed() {
     CoordinatorConfig plain = configuration(false);
 
-    assertThat(plain.flink().storeFollows()).isEmpty();
+    assertThat(plain.flink().orElseThrow().storeFollows()).isEmpty();
     assertThat(plain.plans().file()).isEmpty();
   }
 }
