@@ -150,8 +150,8 @@ class ArchitectureTest {
     allowed[earlier.length + 5] = ROOT + "text..";
     allowed[earlier.length + 6] = ROOT + "members..";
     allowed[earlier.length + 7] = ROOT + "diagnosis..";
-    allowed[earlier.length + 9] = ROOT + "upkeep..";
-    allowed[earlier.length + 8] = "com.fasterxml.jackson.annotation..";
+    allowed[earlier.length + 8] = ROOT + "upkeep..";
+    allowed[earlier.length + 9] = "com.fasterxml.jackson.annotation..";
     return classes()
         .that()
         .resideInAPackage(ROOT + name + "..")

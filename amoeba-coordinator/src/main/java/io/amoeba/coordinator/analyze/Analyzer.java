@@ -55,6 +55,7 @@ public final class Analyzer {
                   symptoms.add(
                       Symptoms.hashSlotsUnserved(disowned.text(), DisownedHashSlots.REMEDY)));
     }
+    ShardUpkeep.analyze(snapshot.primaries(), symptoms);
     snapshot.job().ifPresent(job -> job(snapshot, job, homes, storeKnown, symptoms));
     return List.copyOf(symptoms);
   }

@@ -258,6 +258,43 @@ public final class Symptoms {
     return Symptom.of(SymptomCode.HASH_SLOTS_UNSERVED, "Redis", text, remedy);
   }
 
+  /**
+   * A primary with replicas does background work. A note only: it is normal for any persistent
+   * server, and a warning with each save would hide others.
+   *
+   * @param work its kinds, as text
+   */
+  public static Symptom upkeepOnPrimary(String server, String work) {
+    return Symptom.of(
+        SymptomCode.UPKEEP_ON_PRIMARY,
+        server,
+        "this primary does background work while replicas could lead: " + work,
+        "");
+  }
+
+  /**
+   * The last background work of a server failed. A warning: the data on its disk become outdated,
+   * and it may reject writes, as a primary or after its promotion.
+   *
+   * @param work its kinds, as text
+   */
+  public static Symptom upkeepFailed(String server, String work) {
+    return Symptom.of(
+        SymptomCode.UPKEEP_FAILED,
+        server,
+        "the last background work failed: " + work,
+        "Read the reason in the server's log: often a full disk, or too little memory for a fork.");
+  }
+
+  /** If this primary fails, no server takes over its hash slots. A warning: the shard works. */
+  public static Symptom noFailoverCandidate(String server, String reason) {
+    return Symptom.of(
+        SymptomCode.NO_FAILOVER_CANDIDATE,
+        server,
+        "no replica could take over: " + reason,
+        "Start a replica of this primary, or repair the named ones.");
+  }
+
   /** The migration of a primary is half done. */
   public static Symptom migrationHalfDone(String text) {
     return Symptom.of(SymptomCode.MIGRATION_HALF_DONE, "", text, "");

@@ -78,6 +78,7 @@ public final class HttpServer implements AutoCloseable {
             new ControlApi(world),
             new StateApi(world),
             new StatusApi(world),
+            new UpkeepApi(world.knowledge()),
             new PlansApi(world.board(), world.orders(), world.knowledge().decisions())));
   }
 

@@ -57,6 +57,7 @@ record SnapshotJson(
       int hashSlotCount,
       List<List<Integer>> hashSlots,
       @Nullable Double replicaReadShare,
+      @Nullable UpkeepJson upkeep,
       List<Replica> replicas) {
     static Primary of(io.amoeba.coordinator.monitor.Primary primary) {
       return new Primary(
@@ -66,19 +67,26 @@ record SnapshotJson(
           primary.hashSlotCount(),
           primary.hashSlots().stream().map(span -> List.of(span.from(), span.to())).toList(),
           known(primary.replicas().readShare()),
+          UpkeepJson.of(primary.upkeep()),
           primary.replicas().all().stream().map(Replica::of).toList());
     }
   }
 
   record Replica(
-      String id, String host, int port, @Nullable Long lagSeconds, @Nullable Long lagBytes) {
+      String id,
+      String host,
+      int port,
+      @Nullable Long lagSeconds,
+      @Nullable Long lagBytes,
+      @Nullable UpkeepJson upkeep) {
     static Replica of(io.amoeba.coordinator.monitor.Replica replica) {
       return new Replica(
           replica.id(),
           replica.host(),
           replica.port(),
           known(replica.lagSeconds()),
-          known(replica.lagBytes()));
+          known(replica.lagBytes()),
+          UpkeepJson.of(replica.upkeep()));
     }
   }
 
@@ -301,11 +309,11 @@ record SnapshotJson(
     return Double.isNaN(value) ? null : value;
   }
 
-  private static @Nullable Double known(OptionalDouble value) {
+  static @Nullable Double known(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
   }
 
-  private static @Nullable Long known(OptionalLong value) {
+  static @Nullable Long known(OptionalLong value) {
     return value.isPresent() ? value.getAsLong() : null;
   }
 }

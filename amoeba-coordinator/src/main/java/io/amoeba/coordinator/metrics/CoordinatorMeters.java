@@ -44,6 +44,7 @@ public final class CoordinatorMeters {
   private final MultiGauge primaryHashSlots;
   private final MultiGauge epoch;
   private final MultiGauge symptoms;
+  private final UpkeepMeters upkeep;
   private final Knowledge knowledge;
 
   /** Meters of these parts. */
@@ -62,6 +63,7 @@ public final class CoordinatorMeters {
     primaryHashSlots = multi("amoeba.primary.hash.slots", "hash slots", "Served by the primary");
     epoch = multi("amoeba.edge.epoch", "epochs", "Epoch of the published placement map");
     symptoms = multi("amoeba.symptoms", "symptoms", "Current symptoms, by code and severity");
+    upkeep = new UpkeepMeters(this::multi);
     this.knowledge = knowledge;
     registerSymptoms();
     gauge(
@@ -132,6 +134,7 @@ public final class CoordinatorMeters {
                             "job", p.state().edge().job(), "operator", p.state().edge().operator()),
                         p.state().epoch())));
     epoch.register(epochs, true);
+    upkeep.renew(snapshot);
     registerSymptoms();
   }
 

@@ -158,7 +158,7 @@ final class NextTrigger {
   /**
    * How fast something grows, each second.
    *
-   * @param unknown why nobody knows; empty: it is known
+   * @param unknown why it is unknown; empty: it is known
    */
   private record Rate(double perSecond, String unknown) {
 

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param saves lines of {@code save}; none: it is off
  * @param rewritePercent growth of the append-only file since its last rewrite; 0: off
  * @param rewriteLeastBytes that the append-only file has before it is rewritten
- * @param unknown why nobody knows them; empty: they are known
+ * @param unknown why they are unknown; empty: they are known
  */
 public record Triggers(
     List<SaveTrigger> saves, long rewritePercent, long rewriteLeastBytes, String unknown) {
@@ -48,7 +48,7 @@ public record Triggers(
     }
   }
 
-  /** Triggers that nobody knows: why. */
+  /** Unknown triggers, and why. */
   public static Triggers unknown(String reason) {
     return new Triggers(List.of(), 0, 0, shown(reason));
   }
@@ -95,7 +95,7 @@ public record Triggers(
         text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…");
   }
 
-  /** Whether somebody knows them. */
+  /** Whether they were read. */
   public boolean areKnown() {
     return unknown.isEmpty();
   }

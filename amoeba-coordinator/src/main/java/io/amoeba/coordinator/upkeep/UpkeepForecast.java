@@ -23,7 +23,7 @@ public sealed interface UpkeepForecast {
   /** No trigger fires within a year: why. */
   record NotDue(UpkeepKind kind, String reason) implements UpkeepForecast {}
 
-  /** Nobody can tell: why. */
+  /** There is no forecast: why. */
   record Unknown(UpkeepKind kind, String reason) implements UpkeepForecast {}
 
   /**

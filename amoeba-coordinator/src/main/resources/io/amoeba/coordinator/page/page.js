@@ -237,6 +237,7 @@ function draw(state) {
   drawNodes(state);
   drawSymptoms(state);
   drawReplicas(state);
+  drawUpkeep(state);
   drawHandOvers(state);
   drawPlans(state);
   drawDecisions(state);

@@ -10,6 +10,10 @@ import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
+import io.amoeba.coordinator.upkeep.ServerUpkeep;
+import io.amoeba.coordinator.upkeep.Upkeeps;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +26,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,46 @@ class CommandsTest {
         .contains(
             "  rise   met      the local-hit rate rises by 75.00 %, and plans.minLocalityGain is 0.00 %")
         .contains("waits for approval: the mode is propose");
+  }
+
+  @Test
+  void upkeepHasARowForEachWorkOfEachServer() {
+    fixture.upkeep = Optional.of(Upkeeps.saving());
+    fixture.replicas =
+        new Replicas(
+            List.of(
+                replica("10.0.0.8", Optional.of(Upkeeps.resting())),
+                replica("::1", Optional.of(Upkeeps.failed())),
+                replica("10.0.0.9", Optional.empty())),
+            OptionalDouble.empty());
+    fixture.look(1, Instant.now(), new OperatorRates(61_234, 1, 3), 0.25);
+
+    assertThat(run("upkeep")).isEqualTo(ExitCode.OK);
+
+    List<String> rows = out.toString().lines().map(row -> row.replaceAll(" +", " ")).toList();
+    assertThat(rows).hasSize(5);
+    assertThat(rows.get(0)).isEqualTo("SERVER ROLE NOW STALL WORK LAST TOOK RESULT NEXT BY");
+    assertThat(rows.get(1))
+        .startsWith("127.0.1.1:7000 primary save 25.0 % 43.2 ms save 2026-11-")
+        .endsWith(" 12 s ok - it runs now, and the next one counts from its end");
+    assertThat(rows.get(2))
+        .startsWith(" 10.0.0.8:6379 replica - 43.2 ms save 2026-11-")
+        .contains(" 12 s ok 2026-11-")
+        .endsWith(" save 300 100");
+    assertThat(rows.get(3)).isEqualTo(" 10.0.0.9:6379 replica no answer");
+    assertThat(rows.get(4)).startsWith(" [::1]:6379 replica ").contains(" failed ");
+  }
+
+  private static Replica replica(String host, Optional<ServerUpkeep> upkeep) {
+    return new Replica(host, host, 6379, OptionalLong.of(1), OptionalLong.of(0), upkeep);
+  }
+
+  @Test
+  void upkeepOfACoordinatorThatHasSeenNothingSaysSo() throws Exception {
+    try (Fixture blind = new Fixture(Fixture.open())) {
+      assertThat(execute("upkeep", "--url", blind.server.address())).isEqualTo(ExitCode.OK);
+    }
+    assertThat(out.toString()).startsWith("No server is known yet");
   }
 
   @Test

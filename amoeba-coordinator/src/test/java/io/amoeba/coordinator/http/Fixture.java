@@ -44,6 +44,7 @@ import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
+import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.Routing;
@@ -90,6 +91,9 @@ final class Fixture implements AutoCloseable {
 
   /** Of each primary. */
   Replicas replicas = Replicas.NONE;
+
+  /** Of each primary. */
+  Optional<ServerUpkeep> upkeep = Optional.empty();
 
   final HeldClock clock = new HeldClock();
   final Knowledge knowledge = new Knowledge(Mode.ACT, clock, clock::millis);
@@ -204,7 +208,8 @@ final class Fixture implements AutoCloseable {
       String host = hosts + (i + 1);
       primaries.add(
           new Primary("p" + i, host, 7000 + i, List.of(), List.of(new HashSlotSpan(from, to)))
-              .withReplicas(replicas));
+              .withReplicas(replicas)
+              .withUpkeep(upkeep));
     }
     StreamOperator toll = new StreamOperator(edge.operator(), true, nodes, subtasks, true, rates);
     StreamJob job = new StreamJob(edge.job(), jobName, "RUNNING", "2.3.0", false, List.of(toll));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.upkeep.Upkeeps;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -119,6 +121,7 @@ class GrafanaDashboardTest {
   private static Set<String> published() throws Exception {
     try (Fixture fixture = new Fixture(Fixture.open())) {
       fixture.report(3, 0, 0);
+      fixture.upkeep = Optional.of(Upkeeps.resting());
       fixture.look(3, Instant.now(), new OperatorRates(1_000, 1, 2), 0.33);
       fixture.meters.ticked(
           Duration.ofMillis(5),

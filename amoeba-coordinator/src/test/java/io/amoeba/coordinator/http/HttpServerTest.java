@@ -14,6 +14,9 @@ import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.OperatorRates;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.Replicas;
+import io.amoeba.coordinator.upkeep.Upkeeps;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -27,6 +30,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -257,7 +262,8 @@ class HttpServerTest {
   void pageAndItsPartsComeFromTheCoordinator() throws Exception {
     assertThat(send("GET", "", "").body()).contains("<title>Amoeba</title>");
     for (String part :
-        List.of("page.js", "plans.js", "moves.js", "band.js", "charts.js", "page.css")) {
+        List.of(
+            "page.js", "plans.js", "upkeep.js", "moves.js", "band.js", "charts.js", "page.css")) {
       assertThat(send("GET", part, "").statusCode()).as(part).isEqualTo(200);
     }
     assertThat(send("GET", "webjars/chart.js/4.5.1/dist/chart.umd.min.js", "").statusCode())
@@ -297,6 +303,40 @@ class HttpServerTest {
             "amoeba_symptoms{code=\"COPY_HALF_DONE\",severity=\"error\"} 1",
             "amoeba_symptoms{code=\"FLINK_UNREACHABLE\",severity=\"error\"} 0",
             "amoeba_alarms 1");
+  }
+
+  @Test
+  void backgroundWorkOfServersIsMeasuredByServerRoleAndKind() throws Exception {
+    fixture.upkeep = Optional.of(Upkeeps.saving());
+    fixture.replicas =
+        new Replicas(
+            List.of(
+                new Replica(
+                    "r",
+                    "10.0.0.8",
+                    6379,
+                    OptionalLong.of(1),
+                    OptionalLong.of(0),
+                    Optional.of(Upkeeps.resting()))),
+            OptionalDouble.empty());
+    fixture.look(1, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+    ClusterSnapshot snapshot = fixture.knowledge.finding().orElseThrow().snapshot();
+    fixture.meters.ticked(Duration.ofMillis(3), snapshot, fixture.publisher);
+    String primary = "kind=\"%s\",role=\"primary\",server=\"127.0.1.1:7000\"} ";
+    String replica = "role=\"replica\",server=\"10.0.0.8:6379\"} ";
+
+    String meters = send("GET", "metrics", "").body();
+
+    assertThat(meters)
+        .contains(
+            "amoeba_server_working{" + primary.formatted("save") + 1,
+            "amoeba_server_working{" + primary.formatted("rewrite") + 0,
+            "amoeba_server_working{kind=\"save\"," + replica + 0,
+            "amoeba_server_fork_seconds{" + replica + 0.04321,
+            "amoeba_upkeep_due_seconds{kind=\"save\"," + replica + 201,
+            "amoeba_upkeep_last_seconds{kind=\"save\"," + replica + 12,
+            "amoeba_upkeep_failed{kind=\"save\"," + replica + 0)
+        .doesNotContain("amoeba_upkeep_due_seconds{" + primary.formatted("save"));
   }
 
   @Test

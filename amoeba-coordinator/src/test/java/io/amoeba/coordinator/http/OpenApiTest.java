@@ -13,6 +13,7 @@ import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.upkeep.Upkeeps;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -110,7 +112,14 @@ class OpenApiTest {
     try (Fixture fixture = new Fixture(Fixture.open())) {
       fixture.replicas =
           new Replicas(
-              List.of(new Replica("r", "10.0.0.8", 1, OptionalLong.of(2), OptionalLong.empty())),
+              List.of(
+                  new Replica(
+                      "r",
+                      "10.0.0.8",
+                      1,
+                      OptionalLong.of(2),
+                      OptionalLong.empty(),
+                      Optional.of(Upkeeps.saving()))),
               OptionalDouble.of(0.5));
       fixture.look(1, Instant.now(), OperatorRates.UNKNOWN, 0.3);
       JsonNode schemas = document(fixture).at("/components/schemas");
@@ -118,6 +127,8 @@ class OpenApiTest {
 
       assertFields(schemas.path("Primary"), primary);
       assertFields(schemas.path("Replica"), primary.at("/replicas/0"));
+      assertThat(primary.path("upkeep").isNull()).isTrue();
+      assertThat(primary.at("/replicas/0/upkeep/running/share").asDouble()).isEqualTo(0.25);
       assertThat(primary.path("replicaReadShare").asDouble()).isEqualTo(0.5);
       assertThat(primary.at("/replicas/0/lagSeconds").asInt()).isEqualTo(2);
       assertThat(primary.at("/replicas/0/lagBytes").isNull()).isTrue();

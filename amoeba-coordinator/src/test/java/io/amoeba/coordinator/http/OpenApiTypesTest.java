@@ -43,6 +43,7 @@ class OpenApiTypesTest {
           "Paused", PlansApi.Paused.class,
           "Lease", LeaseSight.class,
           "Finding", Finding.class,
+          "Upkeep", UpkeepApi.Upkeep.class,
           "Error", ErrorAnswers.Answer.class);
 
   private static final JsonNode DOCUMENT = document();
@@ -60,6 +61,7 @@ class OpenApiTypesTest {
     "Paused",
     "Lease",
     "Finding",
+    "Upkeep",
     "Error"
   })
   void everyFieldIsDescribedAsItIsWritten(String schema) throws Exception {

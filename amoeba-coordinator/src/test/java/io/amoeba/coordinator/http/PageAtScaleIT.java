@@ -105,7 +105,7 @@ class PageAtScaleIT {
 
     List<String> parts =
         visit.requests().stream().filter(url -> !url.endsWith("/api/v1/state")).toList();
-    assertThat(parts).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(8);
+    assertThat(parts).doesNotHaveDuplicates().hasSizeLessThanOrEqualTo(9);
   }
 
   @Test

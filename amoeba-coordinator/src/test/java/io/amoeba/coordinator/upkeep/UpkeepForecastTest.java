@@ -133,7 +133,7 @@ class UpkeepForecastTest {
   }
 
   @Test
-  void triggersThatNobodyKnowsAreTold() {
+  void unknownTriggersAreTold() {
     Triggers refused = Triggers.unknown("CONFIG GET is refused: unknown command");
 
     assertThat(save(info(10, 0), info(20, 9), refused))
