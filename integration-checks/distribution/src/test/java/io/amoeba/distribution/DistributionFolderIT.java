@@ -80,6 +80,7 @@ class DistributionFolderIT {
             List.of(
                 "cassandra-lib/cassandra-incremental-streaming.jar",
                 "cassandra-lib/read-hints-agent.jar",
+                "cassandra-lib/read-shift-agent.jar",
                 "cassandra-lib/request-priority-agent.jar",
                 "flink-lib/flink-aligned-partitioner.jar",
                 "lab/job/linear-road-job.jar"))
@@ -106,6 +107,7 @@ class DistributionFolderIT {
   @CsvSource({
     "cassandra-lib/cassandra-incremental-streaming.jar, net.bytebuddy:byte-buddy",
     "cassandra-lib/read-hints-agent.jar, net.bytebuddy:byte-buddy",
+    "cassandra-lib/read-shift-agent.jar, net.bytebuddy:byte-buddy",
     "cassandra-lib/request-priority-agent.jar, net.bytebuddy:byte-buddy",
     "flink-lib/flink-aligned-partitioner.jar, com.fasterxml.jackson.core:jackson-core",
     "lab/job/linear-road-job.jar, org.apache.kafka:kafka-clients",

@@ -65,6 +65,7 @@ class SourceTreeTest {
             "flink-aligned-partitioner",
             "flink-colocated-redis",
             "read-hints-agent",
+            "read-shift-agent",
             "request-priority-agent");
   }
 

@@ -15,6 +15,10 @@ public final class AgentJars {
     return JavaCommand.builtJar("amoeba.priority.jar");
   }
 
+  public static Path readShift() {
+    return JavaCommand.builtJar("amoeba.shift.jar");
+  }
+
   public static Path readHints() {
     return JavaCommand.builtJar("amoeba.hints.jar");
   }

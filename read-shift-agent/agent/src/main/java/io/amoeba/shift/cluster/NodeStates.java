@@ -1,0 +1,99 @@
+package io.amoeba.shift.cluster;
+
+import io.amoeba.shift.protocol.node.NodeState;
+import io.amoeba.shift.protocol.node.PeerView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.gms.ApplicationState;
+import org.apache.cassandra.gms.EndpointState;
+import org.apache.cassandra.gms.FailureDetector;
+import org.apache.cassandra.gms.Gossiper;
+import org.apache.cassandra.gms.VersionedValue;
+import org.apache.cassandra.locator.IEndpointSnitch;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.FBUtilities;
+
+/** The states of this node and of the others in its data centre. Safe for concurrent use. */
+public final class NodeStates {
+
+  /*
+   * X_11_PADDING belongs to the agent for incremental joins, X9 to the one for read hints. X8 is
+   * unused, too, and all releases of the 5.0 line give it the same number.
+   */
+  private static final ApplicationState STATE = ApplicationState.X8;
+
+  private final RangeSharing ranges = new RangeSharing();
+  private final AtomicLong unreadable = new AtomicLong();
+
+  /** Tells the other nodes; does nothing before gossip has started. */
+  public void tell(NodeState state) {
+    if (Gossiper.instance.getEndpointStateForEndpoint(self()) != null) {
+      Gossiper.instance.addLocalApplicationState(
+          STATE,
+          StorageService.instance.valueFactory.cloneWithHigherVersion(
+              VersionedValue.unsafeMakeVersionedValue(state.text(), 0)));
+    }
+  }
+
+  /** The other members of this data centre. */
+  public List<PeerView> peers() {
+    IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
+    List<InetAddressAndPort> members = new ArrayList<>();
+    for (InetAddressAndPort member : StorageService.instance.getTokenMetadata().getAllEndpoints()) {
+      if (snitch.getDatacenter(member).equals(snitch.getLocalDatacenter())) {
+        members.add(member);
+      }
+    }
+    boolean racksSeparate = ranges.racksSeparate(members);
+    List<PeerView> peers = new ArrayList<>();
+    for (InetAddressAndPort member : members) {
+      if (!member.equals(self())) {
+        peers.add(
+            new PeerView(
+                id(member),
+                member.getHostAddressAndPort(),
+                FailureDetector.instance.isAlive(member),
+                !racksSeparate || !snitch.getRack(member).equals(snitch.getLocalRack()),
+                state(member)));
+      }
+    }
+    return peers;
+  }
+
+  private Optional<NodeState> state(InetAddressAndPort node) {
+    EndpointState gossiped = Gossiper.instance.getEndpointStateForEndpoint(node);
+    VersionedValue value = gossiped == null ? null : gossiped.getApplicationState(STATE);
+    if (value == null) {
+      return Optional.empty();
+    }
+    Optional<NodeState> state = NodeState.parse(value.value, System.currentTimeMillis());
+    if (state.isEmpty()) {
+      unreadable.incrementAndGet();
+    }
+    return state;
+  }
+
+  /** How often the state of a node could not be read. */
+  public long unreadable() {
+    return unreadable.get();
+  }
+
+  /** This node's id for the others. */
+  public String ownId() {
+    return id(self());
+  }
+
+  private static String id(InetAddressAndPort node) {
+    UUID host = StorageService.instance.getTokenMetadata().getHostId(node);
+    return host == null ? node.getHostAddressAndPort() : host.toString();
+  }
+
+  private static InetAddressAndPort self() {
+    return FBUtilities.getBroadcastAddressAndPort();
+  }
+}

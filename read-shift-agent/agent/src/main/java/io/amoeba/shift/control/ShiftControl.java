@@ -1,0 +1,229 @@
+package io.amoeba.shift.control;
+
+import io.amoeba.agentkit.options.ChoiceNames;
+import io.amoeba.agentkit.options.DurationText;
+import io.amoeba.shift.agent.AgentOptions;
+import io.amoeba.shift.cluster.NodeStates;
+import io.amoeba.shift.load.NodeLoad;
+import io.amoeba.shift.node.ReadSeverity;
+import io.amoeba.shift.protocol.decision.Obstacle;
+import io.amoeba.shift.protocol.decision.OwnNode;
+import io.amoeba.shift.protocol.decision.ShiftMode;
+import io.amoeba.shift.protocol.decision.ShiftSettings;
+import io.amoeba.shift.protocol.node.NodeState;
+import io.amoeba.shift.protocol.work.AnnouncedWork;
+import io.amoeba.shift.protocol.work.Moment;
+import io.amoeba.shift.protocol.work.NodeLevers;
+import io.amoeba.shift.protocol.work.Phase;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The announced work of this node, between operators, gossip and the rules. Safe for concurrent
+ * use.
+ */
+public final class ShiftControl {
+
+  /** A change of the CPU use by less than this is no news for the other nodes. */
+  private static final int NEWS_PERCENT = 5;
+
+  private final ReadSeverity severity;
+  private final NodeStates states;
+  private final NodeLoad load;
+  private final Duration warmUpLimit;
+  private final AnnouncedWork work;
+
+  private ShiftSettings settings;
+  private @Nullable NodeState told;
+  private long announcements;
+  private long shifts;
+  private long earlyReturns;
+  private volatile boolean failed;
+
+  public ShiftControl(
+      AgentOptions options,
+      NodeLevers levers,
+      ReadSeverity severity,
+      NodeStates states,
+      NodeLoad load) {
+    this.severity = severity;
+    this.states = states;
+    this.load = load;
+    this.warmUpLimit = options.warmUpLimit();
+    this.settings = options.shift();
+    this.work = new AnnouncedWork(levers, options.warmUpLimit().toMillis());
+  }
+
+  private static Moment now() {
+    return new Moment(TimeUnit.NANOSECONDS.toMillis(System.nanoTime()), System.currentTimeMillis());
+  }
+
+  /**
+   * Announces work, and decides at once.
+   *
+   * @return {@code shifted}, or why reads stay for now
+   * @throws IllegalArgumentException for work that is too short or too long
+   * @throws IllegalStateException if the agent has failed
+   */
+  public synchronized String announce(long seconds, boolean drains) {
+    requireNotFailed();
+    work.announce(now(), TimeUnit.SECONDS.toMillis(seconds), drains);
+    announcements++;
+    decide();
+    return outcome();
+  }
+
+  private void requireNotFailed() {
+    if (failed) {
+      throw new IllegalStateException(
+          "The agent's thread has ended, so no work can be announced: restart the node");
+    }
+  }
+
+  private String outcome() {
+    return work.obstacle().map(why -> "reads stay: " + why.detail()).orElse("shifted");
+  }
+
+  /** The work has ended; false if none was announced. */
+  public synchronized boolean withdraw() {
+    boolean announced = work.withdraw(now());
+    if (!failed) {
+      decide();
+    }
+    return announced;
+  }
+
+  /** Called every second; does nothing after the watchdog has taken over. */
+  public synchronized void tick() {
+    if (!failed) {
+      load.sample();
+      decide();
+    }
+  }
+
+  private void decide() {
+    Phase before = work.phase();
+    OwnNode own =
+        new OwnNode(
+            states.ownId(),
+            StorageService.instance.isNormal(),
+            ReadSeverity.isHeeded(),
+            severity.isOthers(),
+            load.diskWaitPercent());
+    work.tick(now(), settings, own, states.peers());
+    if (before == Phase.ANNOUNCED && work.phase() == Phase.SHIFTED) {
+      shifts++;
+    } else if (before == Phase.SHIFTED && work.phase() == Phase.ANNOUNCED) {
+      earlyReturns++;
+    }
+    tellNews();
+  }
+
+  private void tellNews() {
+    if (failed) {
+      return;
+    }
+    NodeState state = work.state(load.usePercent());
+    if (told == null || !state.equals(withUse(told, state.usePercent())) || isNews(told, state)) {
+      told = state;
+      states.tell(state);
+    }
+  }
+
+  private static NodeState withUse(NodeState state, OptionalInt use) {
+    return new NodeState(
+        state.isShifted(),
+        state.isWorking(),
+        state.isDrained(),
+        state.sinceMillis(),
+        state.untilMillis(),
+        use);
+  }
+
+  private static boolean isNews(NodeState before, NodeState after) {
+    return before.usePercent().isPresent() != after.usePercent().isPresent()
+        || Math.abs(before.usePercent().orElse(0) - after.usePercent().orElse(0)) >= NEWS_PERCENT;
+  }
+
+  /** The watchdog takes over; needs no lock, which a thread that hangs may hold. */
+  void fail() {
+    failed = true;
+  }
+
+  /** Tells the other nodes after a failure that this one is not shifted any more. */
+  void tellQuiet() {
+    states.tell(NodeState.quiet(OptionalInt.empty()));
+  }
+
+  public boolean hasFailed() {
+    return failed;
+  }
+
+  public synchronized Phase phase() {
+    return failed ? Phase.QUIET : work.phase();
+  }
+
+  /** Why reads stay although work is announced; empty: nothing keeps them. */
+  public synchronized String obstacle() {
+    return work.obstacle().map(Obstacle::detail).orElse("");
+  }
+
+  public synchronized ShiftMode mode() {
+    return settings.mode();
+  }
+
+  /** Takes effect at once. */
+  public synchronized void setMode(ShiftMode mode) {
+    settings = settings.with(mode);
+    if (!failed) {
+      decide();
+    }
+  }
+
+  /** Figures of the node, by name. Those of events are counted since the start. */
+  public synchronized Map<String, Long> figures() {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    NodeState state = work.state(load.usePercent());
+    figures.put("shifted", state.isShifted() && !failed ? 1L : 0L);
+    figures.put("working", state.isWorking() && !failed ? 1L : 0L);
+    figures.put("drained", state.isDrained() && !failed ? 1L : 0L);
+    figures.put("failed", failed ? 1L : 0L);
+    figures.put(
+        "seconds_left",
+        failed || state.untilMillis() == 0
+            ? 0L
+            : Math.max(
+                0, TimeUnit.MILLISECONDS.toSeconds(state.untilMillis() - now().wallMillis())));
+    figures.put("announcements", announcements);
+    figures.put("shifts", shifts);
+    figures.put("early_returns", earlyReturns);
+    figures.put("unreadable_states", states.unreadable());
+    load.usePercent().ifPresent(use -> figures.put("use_percent", (long) use));
+    load.diskWaitPercent().ifPresent(wait -> figures.put("disk_wait_percent", (long) wait));
+    return figures;
+  }
+
+  /** The options in force, by their keys. */
+  public synchronized Map<String, String> settings() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("severity", ChoiceNames.of(settings.mode()));
+    texts.put("min-disk-wait", settings.minDiskWaitPercent() + "%");
+    texts.put("max-use", settings.maxUsePercent() + "%");
+    texts.put("return-use", settings.returnUsePercent() + "%");
+    texts.put("warm-up-limit", DurationText.of(warmUpLimit));
+    return texts;
+  }
+
+  /** The options in force, for the log. */
+  public String settingsLine() {
+    return settings().entrySet().stream()
+        .map(option -> option.getKey() + "=" + option.getValue())
+        .collect(Collectors.joining(", "));
+  }
+}

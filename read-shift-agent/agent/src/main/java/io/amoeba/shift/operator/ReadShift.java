@@ -1,0 +1,85 @@
+package io.amoeba.shift.operator;
+
+import io.amoeba.agentkit.options.ChoiceNames;
+import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.shift.control.ShiftControl;
+import io.amoeba.shift.protocol.decision.ShiftMode;
+import java.util.List;
+import java.util.Map;
+import org.apache.cassandra.utils.MBeanWrapper;
+
+/** The MBean, over the live state. */
+public final class ReadShift implements ReadShiftMXBean {
+
+  private final StartReport report;
+  private final ShiftControl control;
+
+  public ReadShift(StartReport report, ShiftControl control) {
+    this.report = report;
+    this.control = control;
+  }
+
+  public void register() {
+    MBeanWrapper.instance.registerMBean(this, NAME);
+  }
+
+  @Override
+  public String getAgentVersion() {
+    return StartReport.agentVersion();
+  }
+
+  @Override
+  public String getCassandraVersion() {
+    return report.cassandraVersion();
+  }
+
+  @Override
+  public List<String> getTargets() {
+    return report.targets();
+  }
+
+  @Override
+  public String announce(long seconds) {
+    return control.announce(seconds, false);
+  }
+
+  @Override
+  public String announceAndDrain(long seconds) {
+    return control.announce(seconds, true);
+  }
+
+  @Override
+  public boolean withdraw() {
+    return control.withdraw();
+  }
+
+  @Override
+  public String getPhase() {
+    return ChoiceNames.of(control.phase());
+  }
+
+  @Override
+  public String getObstacle() {
+    return control.obstacle();
+  }
+
+  @Override
+  public Map<String, Long> getFigures() {
+    return control.figures();
+  }
+
+  @Override
+  public String getSeverity() {
+    return ChoiceNames.of(control.mode());
+  }
+
+  @Override
+  public void setSeverity(String mode) {
+    control.setMode(
+        ChoiceNames.find(ShiftMode.class, mode)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "Severity=" + mode + ": " + ChoiceNames.wanted(ShiftMode.class))));
+  }
+}

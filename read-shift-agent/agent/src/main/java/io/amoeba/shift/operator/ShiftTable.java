@@ -1,0 +1,40 @@
+package io.amoeba.shift.operator;
+
+import io.amoeba.agentkit.options.ChoiceNames;
+import io.amoeba.agentkit.views.AmoebaViews;
+import io.amoeba.shift.control.ShiftControl;
+import org.apache.cassandra.db.marshal.LongType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+import org.apache.cassandra.db.virtual.AbstractVirtualTable;
+import org.apache.cassandra.db.virtual.SimpleDataSet;
+import org.apache.cassandra.dht.LocalPartitioner;
+import org.apache.cassandra.schema.TableMetadata;
+
+/** {@code amoeba_views.read_shift}: a row for each figure and each setting of this node. */
+public final class ShiftTable extends AbstractVirtualTable {
+
+  private final ShiftControl control;
+
+  public ShiftTable(ShiftControl control) {
+    super(
+        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_shift")
+            .comment("read shift of this node: its phase, figures since its start, and settings")
+            .kind(TableMetadata.Kind.VIRTUAL)
+            .partitioner(new LocalPartitioner(UTF8Type.instance))
+            .addPartitionKeyColumn("name", UTF8Type.instance)
+            .addRegularColumn("value", LongType.instance)
+            .addRegularColumn("text", UTF8Type.instance)
+            .build());
+    this.control = control;
+  }
+
+  @Override
+  public DataSet data() {
+    SimpleDataSet rows = new SimpleDataSet(metadata());
+    rows.row("phase").column("text", ChoiceNames.of(control.phase()));
+    rows.row("obstacle").column("text", control.obstacle());
+    control.figures().forEach((name, value) -> rows.row(name).column("value", value));
+    control.settings().forEach((name, text) -> rows.row(name).column("text", text));
+    return rows;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.agent;
+
+import org.jspecify.annotations.NullMarked;

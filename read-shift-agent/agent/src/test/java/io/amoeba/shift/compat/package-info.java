@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.compat;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.control;
+
+import org.jspecify.annotations.NullMarked;

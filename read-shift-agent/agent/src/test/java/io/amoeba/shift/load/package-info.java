@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.load;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.node;
+
+import org.jspecify.annotations.NullMarked;

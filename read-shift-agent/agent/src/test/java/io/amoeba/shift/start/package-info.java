@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.start;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.protocol.decision;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.protocol.node;
+
+import org.jspecify.annotations.NullMarked;
