@@ -35,6 +35,7 @@ final class Java11Api implements AutoCloseable {
 
   private final FileSystem file;
   private final Map<String, Path> paths = new HashMap<>();
+  private final Set<String> packages = new HashSet<>();
   private final Map<String, Type> types = new HashMap<>();
 
   private Java11Api(FileSystem file) {
@@ -54,6 +55,7 @@ final class Java11Api implements AutoCloseable {
           .filter(path -> path.getName(0).toString().matches("[0-9A-Z]*" + RELEASE + "[0-9A-Z]*"))
           .forEach(path -> paths.put(name(path), path));
     }
+    paths.keySet().forEach(name -> packages.add(packageOf(name)));
   }
 
   /** Behind the folders of the releases and of the module. */
@@ -62,9 +64,13 @@ final class Java11Api implements AutoCloseable {
     return name.substring(0, name.length() - ".sig".length());
   }
 
-  /** Whether Java 11 has it, or it is none of Java's. */
+  private static String packageOf(String name) {
+    return name.substring(0, Math.max(0, name.lastIndexOf('/')));
+  }
+
+  /** Whether Java 11 has it, or it is none of Java's: com.sun.management is, com.google is not. */
   boolean has(Symbol symbol) {
-    if (!symbol.owner().startsWith("java/")) {
+    if (!symbol.owner().startsWith("java/") && !packages.contains(packageOf(symbol.owner()))) {
       return true;
     }
     Type type = type(symbol.owner());

@@ -157,6 +157,15 @@ class Java11JarTest {
     assertThat(jar).hasBinaryContent(before);
   }
 
+  @Test
+  void symbolsOfJavasOtherPackagesAreRefused() throws Exception {
+    Path jar = jar(Samples.NewerManagement.class);
+
+    assertThatThrownBy(() -> Java11Jar.rewrite(jar))
+        .hasMessageContaining("com.sun.management.OperatingSystemMXBean#getCpuLoad()D")
+        .hasMessageNotContaining("getSystemCpuLoad");
+  }
+
   /** All of the samples' classes that Java 11 can have, from a jar that was rewritten. */
   private Class<?> rewritten(Class<?> type) throws Exception {
     Path jar =

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -112,6 +113,18 @@ final class Samples {
     @Override
     public String get() {
       return List.of("a").toString().indent(2);
+    }
+  }
+
+  /** What Java 14 has brought outside of the java packages. */
+  @SuppressWarnings("deprecation")
+  static final class NewerManagement implements Supplier<String> {
+    @Override
+    public String get() {
+      return ManagementFactory.getOperatingSystemMXBean()
+              instanceof com.sun.management.OperatingSystemMXBean system
+          ? system.getCpuLoad() + " of " + system.getSystemCpuLoad()
+          : "";
     }
   }
 }

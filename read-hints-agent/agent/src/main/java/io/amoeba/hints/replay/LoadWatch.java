@@ -39,8 +39,13 @@ public final class LoadWatch {
         !StreamManager.instance.getCurrentStreams().isEmpty());
   }
 
-  /** Of the machine, or of the container that the node runs in. */
+  /**
+   * Of the machine, or of the container that the node runs in. Java 11 has no newer name for it.
+   */
+  @SuppressWarnings("deprecation")
   private double cpu() {
-    return system instanceof com.sun.management.OperatingSystemMXBean sun ? sun.getCpuLoad() : -1;
+    return system instanceof com.sun.management.OperatingSystemMXBean sun
+        ? sun.getSystemCpuLoad()
+        : -1;
   }
 }
