@@ -41,7 +41,6 @@ class ArchitectureTest {
           "changes",
           "cluster",
           "promotion",
-          "upkeep",
           "monitor",
           "analyze",
           "plan",
