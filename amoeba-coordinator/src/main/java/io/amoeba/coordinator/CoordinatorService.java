@@ -3,7 +3,6 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.changes.Changes;
-import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.HandOverWatch;
 import io.amoeba.coordinator.changes.routing.PlacementPublisher;
@@ -83,14 +82,7 @@ public final class CoordinatorService implements RunningCoordinator {
       Leadership leadership,
       Supplier<LeaseSight> lease,
       Clock clock) {
-    this.stream =
-        config
-            .flink()
-            .<StreamMonitor>map(
-                flink ->
-                    new FlinkStreamMonitor(
-                        flink, config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM))
-            .orElse(StreamMonitor.NONE);
+    this.stream = FlinkStreamMonitor.of(config);
     this.redis = new RedisConnections(config.redis(), leadership);
     this.answers =
         Executors.newCachedThreadPool(

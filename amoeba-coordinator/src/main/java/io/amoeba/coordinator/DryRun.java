@@ -1,7 +1,6 @@
 package io.amoeba.coordinator;
 
 import io.amoeba.coordinator.analyze.Analyzer;
-import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
 import io.amoeba.coordinator.config.CoordinatorConfig;
@@ -68,14 +67,7 @@ public final class DryRun {
             .map(hosts -> TaskManagerReport.ofHosts(hosts.getKey(), hosts.getValue()))
             .toList();
     PlanRules rules = config.plans().rules();
-    try (StreamMonitor stream =
-            config
-                .flink()
-                .<StreamMonitor>map(
-                    flink ->
-                        new FlinkStreamMonitor(
-                            flink, config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM))
-                .orElse(StreamMonitor.NONE);
+    try (StreamMonitor stream = FlinkStreamMonitor.of(config);
         RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE)) {
       StoreMonitor store = new RedisClusterMonitor(redis, config.storeQuestions());
       SnapshotCollector collector =

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.changes.Need;
+import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.config.FlinkSettings;
 import io.amoeba.coordinator.monitor.FreeTaskSlots;
 import io.amoeba.coordinator.monitor.HostSyntax;
@@ -38,6 +40,16 @@ public final class FlinkStreamMonitor implements StreamMonitor {
   private Map<String, List<Subtask>> lastPlaces = Map.of();
   private Map<String, Boolean> unalignedByJob = Map.of();
   private String version = "";
+
+  /** The monitor that a configuration asks for; {@link StreamMonitor#NONE} if it has no Flink. */
+  public static StreamMonitor of(CoordinatorConfig config) {
+    return config
+        .flink()
+        .<StreamMonitor>map(
+            flink ->
+                new FlinkStreamMonitor(flink, config.needs(Need.FREE_TASK_SLOTS), Ticker.SYSTEM))
+        .orElse(NONE);
+  }
 
   /** A monitor that connects at the first read, and does not look for free task slots. */
   public FlinkStreamMonitor(FlinkSettings settings, Ticker ticker) {
