@@ -11,6 +11,7 @@ import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -175,12 +176,13 @@ record GrowthPlaces(
 
   private Set<String> little(Map<String, List<Primary>> owners) {
     Set<String> little = new TreeSet<>();
+    Map<String, String> nodes = servers ? nodesOfServers() : Map.of();
     parts.forEach(
         (place, part) -> {
           List<Primary> own = owners.getOrDefault(place, List.of());
           // One that has its part in either way has not too little: hot hash slots are few.
           double has = Math.max(shareOfHashSlots(own), shareOfLoad(own));
-          if (has < LITTLE * Math.min(part, allowed(place))) {
+          if (has < LITTLE * Math.min(part, allowed(nodes.getOrDefault(place, place)))) {
             little.add(place);
           }
         });
@@ -199,18 +201,20 @@ record GrowthPlaces(
     return crowded;
   }
 
-  /** Which part of the hash slots, 0 … 1, a place may own; one that owns it does not grow. */
-  private double allowed(String place) {
-    OptionalInt most = rules.capacities().of(servers ? nodeOfServer(place) : place).hashSlots();
+  /** Which part of the hash slots, 0 … 1, a node may own; a place that owns it does not grow. */
+  private double allowed(String node) {
+    OptionalInt most = rules.capacities().of(node).hashSlots();
     return most.isPresent() ? (double) most.getAsInt() / HashSlot.COUNT : 1;
   }
 
-  private String nodeOfServer(String address) {
-    return Stream.concat(snapshot.primaries().stream(), snapshot.emptyPrimaries().stream())
-        .filter(primary -> StorePrimaries.address(primary).equals(address))
-        .map(snapshot.nodes()::of)
-        .findFirst()
-        .orElse(address);
+  /** The node of each server, by its address. */
+  private Map<String, String> nodesOfServers() {
+    Map<String, String> nodes = new HashMap<>();
+    Stream.concat(snapshot.primaries().stream(), snapshot.emptyPrimaries().stream())
+        .forEach(
+            primary ->
+                nodes.putIfAbsent(StorePrimaries.address(primary), snapshot.nodes().of(primary)));
+    return nodes;
   }
 
   private static double shareOfHashSlots(List<Primary> owners) {
