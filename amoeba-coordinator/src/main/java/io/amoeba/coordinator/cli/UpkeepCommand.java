@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.monitor.HostSyntax;
 import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Command;
     })
 public final class UpkeepCommand extends ServiceCommand {
 
-  private static final String NOTHING = "-";
   private static final double MICROS_PER_MILLI = 1_000;
 
   @Override
@@ -49,12 +49,12 @@ public final class UpkeepCommand extends ServiceCommand {
   /** A row for each kind of work that the server does. */
   private static void rows(JsonNode server, Table table) {
     String role = server.path("role").asText();
-    String host = server.path("host").asText();
     String address =
-        (role.equals("primary") ? "" : "  ")
-            + (host.indexOf(':') < 0 ? host : "[" + host + "]")
-            + ":"
-            + server.path("port").asText();
+        "%s%s:%s"
+            .formatted(
+                role.equals("primary") ? "" : "  ",
+                HostSyntax.inUrl(server.path("host").asText()),
+                server.path("port").asText());
     JsonNode upkeep = server.path("upkeep");
     if (!upkeep.isObject()) {
       table.row(address, role, "no answer", "", "", "", "", "", "", "");
@@ -74,7 +74,7 @@ public final class UpkeepCommand extends ServiceCommand {
             first ? stall(upkeep.path("forkMicros")) : "",
             work.path("kind").asText(),
             Shown.time(last.path("atMillis")),
-            last.path("seconds").isNumber() ? last.path("seconds").asText() + " s" : NOTHING,
+            last.path("seconds").isNumber() ? last.path("seconds").asText() + " s" : Shown.UNKNOWN,
             last.path("result").asText(),
             Shown.time(next.path("atMillis")),
             next.path("reason").asText());
@@ -85,7 +85,7 @@ public final class UpkeepCommand extends ServiceCommand {
 
   private static String running(JsonNode running) {
     if (!running.isObject()) {
-      return NOTHING;
+      return Shown.UNKNOWN;
     }
     JsonNode share = running.path("share");
     return running.path("kind").asText() + (share.isNumber() ? " " + Shown.share(share) : "");
@@ -94,6 +94,6 @@ public final class UpkeepCommand extends ServiceCommand {
   private static String stall(JsonNode micros) {
     return micros.asLong() > 0
         ? String.format(Locale.ROOT, "%.1f ms", micros.asLong() / MICROS_PER_MILLI)
-        : NOTHING;
+        : Shown.UNKNOWN;
   }
 }
