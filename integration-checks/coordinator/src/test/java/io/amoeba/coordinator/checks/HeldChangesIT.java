@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class HeldChangesIT {
 
+  private static final int NODES = 3;
+
   /** They have their key group on the first subtask, and alone may move. */
   private static final List<Integer> MOVED = IntStream.range(0, 20).boxed().toList();
 
@@ -55,10 +57,10 @@ class HeldChangesIT {
 
   @Test
   void anotherToolIsLeftAloneAfterSomeTimesUntilAnOperatorAsksForAPlan() throws IOException {
-    start(3);
+    start();
     await().atMost(PATIENCE).until(this::isAtRest);
     RedisServer right = ownerOfMoved();
-    RedisServer wrong = cluster.redis().server(right.node() % 3 + 1);
+    RedisServer wrong = cluster.redis().server(right.node() % NODES + 1);
 
     int times = 0;
     boolean fought = true;
@@ -95,11 +97,11 @@ class HeldChangesIT {
   void aPlanThatFailsIsTriedAgainLaterAndLaterAndOneProblemSaysSo() throws IOException {
     Files.writeString(folder.resolve("redis.password"), PASSWORD);
     login = ", username: %s, passwordFile: redis.password".formatted(StoreUser.NAME);
-    start(3);
+    start();
     await().atMost(PATIENCE).until(() -> isAtRest() || hasProblem());
     if (!hasProblem()) {
       RedisServer right = ownerOfMoved();
-      cluster.redis().moveHashSlots(MOVED, right, cluster.redis().server(right.node() % 3 + 1));
+      cluster.redis().moveHashSlots(MOVED, right, cluster.redis().server(right.node() % NODES + 1));
     }
 
     await().atMost(PATIENCE).until(() -> problem().contains("failed 3 times"));
@@ -110,10 +112,10 @@ class HeldChangesIT {
     assertThat(get("api/v1/plans").path("plans")).hasSize(3);
   }
 
-  private void start(int nodes) throws IOException {
+  private void start() throws IOException {
     cluster =
         EmbeddedCluster.builder()
-            .nodes(nodes)
+            .nodes(NODES)
             .redis(RedisSettings.defaults())
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .start();
@@ -122,7 +124,7 @@ class HeldChangesIT {
         StoreUser.set(client, cluster.redis(), RULES);
       }
     }
-    assertThat(JobJar.submitKeyed(cluster, folder, nodes, folder.toString())).isNotEmpty();
+    assertThat(JobJar.submitKeyed(cluster, folder, NODES, folder.toString())).isNotEmpty();
     coordinator = coordinator();
   }
 
