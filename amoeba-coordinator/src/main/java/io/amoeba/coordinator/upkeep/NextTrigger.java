@@ -104,10 +104,8 @@ final class NextTrigger {
     if (file.scheduled()) {
       return new UpkeepForecast.Due(kind, clock, "scheduled");
     }
-    double base = file.rewrittenBytes().getAsLong();
-    if (base == 0) {
-      return new UpkeepForecast.Unknown(kind, "aof_base_size is 0 before the first rewrite");
-    }
+    // Servers count a file that they have never rewritten as grown from one byte.
+    double base = Math.max(file.rewrittenBytes().getAsLong(), 1);
     double enough =
         Math.max(
             now.triggers().rewriteLeastBytes() + 1.0,

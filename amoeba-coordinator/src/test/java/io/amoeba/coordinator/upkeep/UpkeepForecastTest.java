@@ -185,6 +185,15 @@ class UpkeepForecastTest {
   }
 
   @Test
+  void aFileNeverRewrittenGrowsBeyondTheLeastSizeOnly() {
+    InfoText before = info(10, 0).appended(46_108_865, 0);
+    InfoText now = info(20, 0).appended(47_108_865, 0);
+
+    assertThat(rewrite(before, now))
+        .isEqualTo(due(UpkeepKind.REWRITE, 220, "auto-aof-rewrite-percentage 100"));
+  }
+
+  @Test
   void aRewriteThatWaitsForASaveIsDueNow() {
     InfoText now = info(20, 0).appended(7, 7).with("aof_rewrite_scheduled", 1);
 
@@ -197,8 +206,6 @@ class UpkeepForecastTest {
 
     assertThat(rewrite(info(10, 0), info(20, 0)))
         .isEqualTo(new NotDue(UpkeepKind.REWRITE, "appendonly is off"));
-    assertThat(rewrite(info(10, 0).appended(1, 0), info(20, 0).appended(2, 0)))
-        .isEqualTo(new Unknown(UpkeepKind.REWRITE, "aof_base_size is 0 before the first rewrite"));
     assertThat(rewrite(info(10, 0).appended(90 * MEGABYTE, 40 * MEGABYTE), grown))
         .isEqualTo(
             new Unknown(
