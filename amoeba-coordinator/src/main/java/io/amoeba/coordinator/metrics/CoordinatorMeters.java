@@ -92,7 +92,11 @@ public final class CoordinatorMeters {
         "0 or 1",
         "1 while all plans are paused");
     gauge(
-        Gauge.builder("amoeba.task.managers", publisher, p -> p.reports().size()),
+        // Without Flink none should report, so that their number means nothing.
+        Gauge.builder(
+            "amoeba.task.managers",
+            publisher,
+            p -> seesStoreAlone(knowledge) ? Double.NaN : p.reports().size()),
         "task managers",
         "Task managers that report");
     gauge(
@@ -100,6 +104,10 @@ public final class CoordinatorMeters {
             "amoeba.drill.switches.completed", drill, d -> d.status().completedSwitches()),
         "switches",
         "Switches that the present or last drill completed");
+  }
+
+  private static boolean seesStoreAlone(Knowledge knowledge) {
+    return knowledge.finding().filter(found -> found.snapshot().isStoreAlone()).isPresent();
   }
 
   /**

@@ -286,6 +286,14 @@ class HttpServerTest {
   }
 
   @Test
+  void withoutFlinkNoTaskManagerIsMissed() throws Exception {
+    fixture.storeAlone = true;
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+
+    assertThat(send("GET", "metrics", "").body()).contains("\namoeba_task_managers NaN");
+  }
+
+  @Test
   void symptomsAreCountedByCodeAndSeverity() throws Exception {
     fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
     Knowledge.Finding found = fixture.knowledge.finding().orElseThrow();
