@@ -86,10 +86,9 @@ final class MemoryReadings {
     ServerAddress node = primary.address();
     told.remove(primary.id());
     try {
-      String info = connections.connect(node).sync().info();
-      ServerVersion.of(ServerInfoReader.fields(info))
-          .ifPresent(version -> versions.put(primary.id(), version));
-      parse(info).ifPresent(memory -> told.put(primary.id(), memory));
+      Map<String, String> info = ServerInfoReader.fields(connections.connect(node).sync().info());
+      ServerVersion.of(info).ifPresent(version -> versions.put(primary.id(), version));
+      memory(info).ifPresent(memory -> told.put(primary.id(), memory));
     } catch (RedisException | UncheckedIOException | NumberFormatException e) {
       connections.failed(node, e);
       LOG.debug("{} does not report its memory: {}", node, RedisLogin.rootMessage(e));
@@ -97,13 +96,12 @@ final class MemoryReadings {
   }
 
   /**
-   * Reads an answer.
+   * Reads the fields of an answer.
    *
    * @return empty if it does not say how much is used
    * @throws NumberFormatException if a field is no number
    */
-  static Optional<ServerMemory> parse(String info) {
-    Map<String, String> fields = ServerInfoReader.fields(info);
+  static Optional<ServerMemory> memory(Map<String, String> fields) {
     if (!fields.containsKey("used_memory")) {
       return Optional.empty();
     }

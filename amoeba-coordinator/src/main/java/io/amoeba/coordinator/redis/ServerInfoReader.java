@@ -44,7 +44,7 @@ final class ServerInfoReader {
         replication(fields),
         keys(fields),
         "ok".equals(cluster.get("cluster_state")),
-        MemoryReadings.parse(info),
+        MemoryReadings.memory(fields),
         election(fields, cluster, settings),
         writeGuards(fields, settings));
   }

@@ -17,7 +17,7 @@ class MemoryReadingsTest {
             + "mem_clients_slaves:0\r\nmem_replication_backlog:1048576\r\nmem_aof_buffer:8\r\n"
             + "mem_cluster_links:4096\r\n";
 
-    ServerMemory memory = MemoryReadings.parse(info).orElseThrow();
+    ServerMemory memory = MemoryReadings.memory(ServerInfoReader.fields(info)).orElseThrow();
 
     assertThat(memory)
         .isEqualTo(new ServerMemory(10_000_000, 7_747_320, OptionalLong.of(20_000_000)));
@@ -26,7 +26,9 @@ class MemoryReadingsTest {
 
   @Test
   void withoutMaxmemoryThereIsNoLimitAndFieldsMayBeMissing() {
-    ServerMemory memory = MemoryReadings.parse("used_memory:5\r\nmaxmemory:0\r\n").orElseThrow();
+    ServerMemory memory =
+        MemoryReadings.memory(ServerInfoReader.fields("used_memory:5\r\nmaxmemory:0\r\n"))
+            .orElseThrow();
 
     assertThat(memory).isEqualTo(new ServerMemory(5, 5, OptionalLong.empty()));
     assertThat(memory.freeBytes()).isEmpty();
@@ -34,14 +36,17 @@ class MemoryReadingsTest {
 
   @Test
   void whoUsesMoreThanItMayHasNoneLeft() {
-    assertThat(MemoryReadings.parse("used_memory:9\nmaxmemory:5\n").orElseThrow().freeBytes())
+    assertThat(
+            MemoryReadings.memory(ServerInfoReader.fields("used_memory:9\nmaxmemory:5\n"))
+                .orElseThrow()
+                .freeBytes())
         .hasValue(0);
   }
 
   @Test
   void anAnswerWithoutWhatIsUsedSaysNothing() {
-    assertThat(MemoryReadings.parse("# Memory\r\n")).isEmpty();
-    assertThatThrownBy(() -> MemoryReadings.parse("used_memory:much\r\n"))
+    assertThat(MemoryReadings.memory(ServerInfoReader.fields("# Memory\r\n"))).isEmpty();
+    assertThatThrownBy(() -> MemoryReadings.memory(ServerInfoReader.fields("used_memory:much\r\n")))
         .isInstanceOf(NumberFormatException.class);
   }
 }
