@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -17,9 +16,9 @@ import java.util.Set;
 /**
  * Reads the topology of a Redis Cluster with one command to one node per tick; when that node is
  * gone or cut off, to the next of those it ever heard of. Every primary is asked from time to time
- * who owns the hash slots in its view, and, if wanted, for its number of keys, for the load of its
- * hash slots, for its memory, for what it holds beside keys, and for its background work. Replicas
- * are asked together with their primaries. Confined to the control-loop thread.
+ * who owns the hash slots in its view, and, if wanted, for the load of its hash slots and for what
+ * it holds beside keys. One INFO of each server tells of its keys, memory, replication and
+ * background work. Confined to the control-loop thread.
  */
 public final class RedisClusterMonitor implements StoreMonitor {
 
@@ -33,10 +32,8 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private final NodeConnections connections;
   private final Set<ServerAddress> known;
   private final OwnerReadings ownerReadings;
-  private final ReplicaReadings replicaReadings;
-  private final Optional<KeyCounts> keys;
+  private final InfoReadings info;
   private final Optional<SlotStatistics> statistics;
-  private final Optional<MemoryReadings> memory;
   private final Optional<MemberReadings> members;
   private Optional<ServerAddress> asked = Optional.empty();
 
@@ -46,12 +43,9 @@ public final class RedisClusterMonitor implements StoreMonitor {
     this.connections = redis.reading();
     this.known = new LinkedHashSet<>(settings.endpoints());
     this.ownerReadings = new OwnerReadings(settings, connections);
-    this.replicaReadings = new ReplicaReadings(settings, connections, questions.upkeep());
-    this.keys = questions.keys() ? Optional.of(new KeyCounts(connections)) : Optional.empty();
+    this.info = new InfoReadings(settings, connections, questions);
     this.statistics =
         questions.load() ? Optional.of(new SlotStatistics(connections)) : Optional.empty();
-    this.memory =
-        questions.memory() ? Optional.of(new MemoryReadings(connections)) : Optional.empty();
     this.members =
         questions.members() ? Optional.of(new MemberReadings(connections)) : Optional.empty();
   }
@@ -90,8 +84,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
   private StoreView read(ServerAddress node) {
     String text = connections.connect(node).sync().clusterNodes();
     ClusterNodes nodes = ClusterNodes.parse(text, node.host());
-    List<Primary> serving = primaries(nodes.owners());
-    if (serving.isEmpty()) {
+    if (nodes.owners().isEmpty()) {
       throw new IllegalArgumentException("it serves no hash slot of a cluster");
     }
     if (!nodes.seesMajority()) {
@@ -99,21 +92,15 @@ public final class RedisClusterMonitor implements StoreMonitor {
     }
     known.clear();
     known.addAll(settings.endpoints());
-    serving.forEach(primary -> known.add(primary.address()));
-    List<Primary> owners = replicaReadings.of(serving, nodes.servers());
-    List<Primary> spare = primaries(nodes.emptyPrimaries());
-    memory.ifPresent(readings -> readings.read(owners, spare));
-    List<Primary> primaries = memory.map(readings -> readings.of(owners)).orElse(owners);
-    List<Primary> empty = memory.map(readings -> readings.of(spare)).orElse(spare);
+    nodes.owners().forEach(primary -> known.add(primary.address()));
+    info.read(nodes);
+    List<Primary> owners = info.owners(nodes);
+    List<Primary> empty = info.empty(nodes);
     return new StoreView.Found(
-        keys.map(counts -> counts.of(primaries)).orElse(primaries),
+        owners,
         members.map(readings -> readings.of(owners, empty)).orElse(empty),
-        statistics.flatMap(read -> read.of(primaries)),
+        statistics.flatMap(read -> read.of(owners)),
         ownerReadings.of(nodes.servers()));
-  }
-
-  private static List<Primary> primaries(List<KnownServer> servers) {
-    return servers.stream().map(KnownServer::asPrimary).toList();
   }
 
   private void disconnect(ServerAddress node) {

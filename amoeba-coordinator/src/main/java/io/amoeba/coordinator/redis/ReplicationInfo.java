@@ -83,12 +83,12 @@ record ReplicationInfo(
   /**
    * How many bytes of this primary's stream a replica lacked.
    *
-   * @param replica null: it did not answer
+   * @param replica by its own answer; without a history it did not answer
    * @param seen the same replica, as this primary sees it
    */
-  OptionalLong lagBytes(@Nullable ReplicationInfo replica, Optional<Connected> seen) {
+  OptionalLong lagBytes(ReplicationInfo replica, Optional<Connected> seen) {
     OptionalLong has =
-        replica != null && !history.isEmpty() && history.equals(replica.history)
+        !history.isEmpty() && history.equals(replica.history)
             ? replica.offset
             : seen.map(Connected::confirmed).orElse(OptionalLong.empty());
     return offset.isPresent() && has.isPresent()

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.members.ServerVersion;
+import io.amoeba.coordinator.monitor.ServerMemory;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -27,6 +28,16 @@ final class ServerInfoReader {
   static final List<String> SETTINGS =
       List.of("cluster-*-timeout", "save", "stop-writes-on-bgsave-error", "min-replicas-*");
 
+  /** Memory for other things than keys; not every version has all of these. */
+  private static final List<String> NO_DATA =
+      List.of(
+          "used_memory_startup",
+          "mem_clients_normal",
+          "mem_clients_slaves",
+          "mem_replication_backlog",
+          "mem_aof_buffer",
+          "mem_cluster_links");
+
   private static final Pattern KEYS = Pattern.compile("keys=(\\d+)");
 
   private ServerInfoReader() {}
@@ -44,7 +55,7 @@ final class ServerInfoReader {
         replication(fields),
         keys(fields),
         "ok".equals(cluster.get("cluster_state")),
-        MemoryReadings.memory(fields),
+        memory(fields),
         election(fields, cluster, settings),
         writeGuards(fields, settings));
   }
@@ -124,13 +135,11 @@ final class ServerInfoReader {
         number(fields, "slave_repl_offset"));
   }
 
-  /** The keys that an answer to INFO with the section "keyspace" tells of. */
-  static long keys(String info) {
-    return keys(fields(info));
-  }
-
-  /** All databases count: a server that was not in cluster mode before may have several. */
-  private static long keys(Map<String, String> fields) {
+  /**
+   * The keys of all databases, or -1 while they are loaded. A server that was not in cluster mode
+   * before may have several databases.
+   */
+  static long keys(Map<String, String> fields) {
     if (!"0".equals(fields.getOrDefault("loading", "0"))) {
       return -1;
     }
@@ -142,6 +151,26 @@ final class ServerInfoReader {
       }
     }
     return keys;
+  }
+
+  /**
+   * The memory.
+   *
+   * @return empty if it does not say how much is used
+   * @throws NumberFormatException if a field is no number
+   */
+  static Optional<ServerMemory> memory(Map<String, String> fields) {
+    if (!fields.containsKey("used_memory")) {
+      return Optional.empty();
+    }
+    long used = count(fields, "used_memory");
+    long others = NO_DATA.stream().mapToLong(field -> count(fields, field)).sum();
+    long most = count(fields, "maxmemory");
+    return Optional.of(
+        new ServerMemory(
+            used,
+            Math.max(0, used - others),
+            most > 0 ? OptionalLong.of(most) : OptionalLong.empty()));
   }
 
   private static long number(Map<String, String> fields, String name) {

@@ -64,9 +64,9 @@ class ReplicationInfoTest {
   void aReplicaThatDoesNotAnswerLacksWhatItHasNotConfirmed() {
     ReplicationInfo primary = parse(PRIMARY);
 
-    assertThat(primary.lagBytes(null, primary.find("10.0.0.3", 6379))).hasValue(340);
-    assertThat(primary.lagBytes(null, Optional.empty())).isEmpty();
-    assertThat(parse("").lagBytes(null, primary.find("10.0.0.3", 6379))).isEmpty();
+    assertThat(primary.lagBytes(parse(""), primary.find("10.0.0.3", 6379))).hasValue(340);
+    assertThat(primary.lagBytes(parse(""), Optional.empty())).isEmpty();
+    assertThat(parse("").lagBytes(parse(""), primary.find("10.0.0.3", 6379))).isEmpty();
   }
 
   private static OptionalLong lagBytes(String replica) {

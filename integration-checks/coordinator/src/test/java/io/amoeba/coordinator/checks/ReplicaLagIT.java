@@ -119,6 +119,43 @@ class ReplicaLagIT {
     }
   }
 
+  @Test
+  void oneInfoOfEachServerTellsAllThatIsWantedOfIt() {
+    io.amoeba.embedded.redis.RedisSettings settings =
+        io.amoeba.embedded.redis.RedisSettings.defaults().withReplicas(1);
+    try (EmbeddedCluster cluster = EmbeddedCluster.builder().nodes(1).redis(settings).start();
+        RedisConnections connections = connections(cluster)) {
+      RedisClusterMonitor monitor =
+          new RedisClusterMonitor(connections, new StoreQuestions(true, false, true, false, true));
+      RedisCommands<String, String> primary = connect(cluster, PRIMARY);
+      RedisCommands<String, String> replica = connect(cluster, REPLICA);
+      primary.set("key", "value");
+      long ofPrimary = infoCalls(primary);
+      long ofReplica = infoCalls(replica);
+
+      Primary seen = primaries(monitor).get(0);
+
+      assertThat(seen.keys()).hasValue(1);
+      assertThat(seen.memory().orElseThrow().dataBytes()).isPositive();
+      assertThat(seen.version()).isPresent();
+      assertThat(seen.upkeep()).isPresent();
+      assertThat(seen.replicas().all())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.lagBytes()).isPresent();
+                assertThat(each.upkeep()).isPresent();
+              });
+      assertThat(primaries(monitor)).hasSize(1);
+      assertThat(infoCalls(primary) - ofPrimary - 1).as("INFO to the primary").isEqualTo(1);
+      assertThat(infoCalls(replica) - ofReplica - 1).as("INFO to the replica").isEqualTo(1);
+    }
+  }
+
+  private static List<Primary> primaries(RedisClusterMonitor monitor) {
+    return monitor.read() instanceof StoreView.Found found ? found.primaries() : List.of();
+  }
+
   private static RedisConnections connections(EmbeddedCluster cluster) {
     return RealStore.connections(cluster.redis().server(PRIMARY), TIMEOUT);
   }
@@ -136,9 +173,7 @@ class ReplicaLagIT {
 
   private Replicas replicas(RedisClusterMonitor monitor) {
     ticks++;
-    return monitor.read() instanceof StoreView.Found found
-        ? found.primaries().stream().map(Primary::replicas).findFirst().orElseThrow()
-        : Replicas.NONE;
+    return primaries(monitor).stream().map(Primary::replicas).findFirst().orElse(Replicas.NONE);
   }
 
   private static Replica of(List<Replica> all, int node) {
