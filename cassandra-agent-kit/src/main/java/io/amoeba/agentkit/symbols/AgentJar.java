@@ -14,8 +14,8 @@ import java.util.jar.JarFile;
 /**
  * An agent's packaged jar. Immutable.
  *
- * @param ownPackage of the agent's classes, as "io/amoeba/streaming/"; what it has relocated is in
- *     "shaded/" below
+ * @param ownPackage of the agent's classes, as "io/amoeba/streaming/"; relocated classes are in
+ *     "shaded/" below, Byte Buddy's in "shaded/bytebuddy/"
  */
 public record AgentJar(File file, String ownPackage) {
 
@@ -29,14 +29,14 @@ public record AgentJar(File file, String ownPackage) {
     }
   }
 
-  /** Cassandra's methods and fields that the agent's own classes name. */
+  /** Cassandra's methods and fields that the agent's own classes and the kit's name. */
   Set<SymbolReference> references() throws IOException {
     Set<SymbolReference> references = new LinkedHashSet<>();
     try (JarFile jar = new JarFile(file)) {
       List<JarEntry> classes =
           jar.stream()
               .filter(entry -> entry.getName().startsWith(ownPackage))
-              .filter(entry -> !entry.getName().startsWith(ownPackage + "shaded/"))
+              .filter(entry -> !entry.getName().startsWith(ownPackage + "shaded/bytebuddy/"))
               .filter(entry -> entry.getName().endsWith(".class"))
               .toList();
       for (JarEntry entry : classes) {
