@@ -19,9 +19,7 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.incremental_join}: a row for each join that this node knows of. */
 public final class IncrementalJoinTable extends AbstractVirtualTable {
@@ -31,11 +29,10 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
 
   public IncrementalJoinTable(MemberNode member, JoiningNode joining) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "incremental_join")
-            .comment("nodes that join incrementally, as this node knows it")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("endpoint", UTF8Type.instance)
+        AmoebaViews.table(
+                "incremental_join",
+                "endpoint",
+                "nodes that join incrementally, as this node knows it")
             .addRegularColumn("plan", UTF8Type.instance)
             .addRegularColumn("epoch", LongType.instance)
             .addRegularColumn("tokens_done", Int32Type.instance)

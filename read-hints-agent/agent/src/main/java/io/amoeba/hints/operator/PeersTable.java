@@ -6,11 +6,8 @@ import io.amoeba.hints.settings.HintCounters;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.LongType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_hint_peers}: a row for each node that hints went to or came from. */
 public final class PeersTable extends AbstractVirtualTable {
@@ -19,11 +16,7 @@ public final class PeersTable extends AbstractVirtualTable {
 
   public PeersTable(HintCounters counters) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_hint_peers")
-            .comment("read hints between this node and others")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("endpoint", UTF8Type.instance)
+        AmoebaViews.table("read_hint_peers", "endpoint", "read hints between this node and others")
             .addRegularColumn("has_agent", BooleanType.instance)
             .addRegularColumn("sent", LongType.instance)
             .addRegularColumn("sent_batches", LongType.instance)

@@ -6,11 +6,8 @@ import io.amoeba.hints.hotset.HotSetServer;
 import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import org.apache.cassandra.db.marshal.LongType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_hints}: a row for each counter and setting of this node. */
 public final class ReadHintsTable extends AbstractVirtualTable {
@@ -26,11 +23,7 @@ public final class ReadHintsTable extends AbstractVirtualTable {
       CapturedReads captured,
       HotSetServer hotSetServer) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_hints")
-            .comment("read hints of this node, counted since its start")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("name", UTF8Type.instance)
+        AmoebaViews.table("read_hints", "name", "read hints of this node, counted since its start")
             .addRegularColumn("value", LongType.instance)
             .build());
     this.settings = settings;

@@ -8,11 +8,8 @@ import java.util.Date;
 import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.db.marshal.TimestampType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_shift_nodes}: a row for each other node of the data centre. */
 public final class NodesTable extends AbstractVirtualTable {
@@ -21,11 +18,10 @@ public final class NodesTable extends AbstractVirtualTable {
 
   public NodesTable(NodeStates states) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_shift_nodes")
-            .comment("read shift of the other nodes of this data centre, as they gossip it")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("node", UTF8Type.instance)
+        AmoebaViews.table(
+                "read_shift_nodes",
+                "node",
+                "read shift of the other nodes of this data centre, as they gossip it")
             .addRegularColumn("up", BooleanType.instance)
             .addRegularColumn("shares_ranges", BooleanType.instance)
             .addRegularColumn("has_agent", BooleanType.instance)

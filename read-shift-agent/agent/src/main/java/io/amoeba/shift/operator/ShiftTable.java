@@ -7,8 +7,6 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.read_shift}: a row for each figure and each setting of this node. */
 public final class ShiftTable extends AbstractVirtualTable {
@@ -17,11 +15,10 @@ public final class ShiftTable extends AbstractVirtualTable {
 
   public ShiftTable(ShiftControl control) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "read_shift")
-            .comment("read shift of this node: its phase, figures since its start, and settings")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("name", UTF8Type.instance)
+        AmoebaViews.table(
+                "read_shift",
+                "name",
+                "read shift of this node: its phase, figures since its start, and settings")
             .addRegularColumn("value", LongType.instance)
             .addRegularColumn("text", UTF8Type.instance)
             .build());

@@ -3,10 +3,8 @@ package io.amoeba.priority.operator;
 import io.amoeba.agentkit.views.AmoebaViews;
 import io.amoeba.priority.protocol.service.ServiceClass;
 import org.apache.cassandra.db.marshal.LongType;
-import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.request_classes}: a row for each class of service. */
@@ -21,11 +19,10 @@ public final class ClassesTable extends AbstractVirtualTable {
 
   private static TableMetadata metadata(PriorityFigures figures) {
     TableMetadata.Builder table =
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "request_classes")
-            .comment("requests of this node by class of service, counted since its start")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("class", UTF8Type.instance);
+        AmoebaViews.table(
+            "request_classes",
+            "class",
+            "requests of this node by class of service, counted since its start");
     figures
         .of(ServiceClass.LOW)
         .keySet()

@@ -6,8 +6,6 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /** {@code amoeba_views.request_priority}: a row for each figure and each setting of this node. */
 public final class PriorityTable extends AbstractVirtualTable {
@@ -17,11 +15,10 @@ public final class PriorityTable extends AbstractVirtualTable {
 
   public PriorityTable(PriorityFigures figures, PrioritySettings settings) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "request_priority")
-            .comment("request priority of this node: figures since its start, and settings")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("name", UTF8Type.instance)
+        AmoebaViews.table(
+                "request_priority",
+                "name",
+                "request priority of this node: figures since its start, and settings")
             .addRegularColumn("value", LongType.instance)
             .addRegularColumn("setting", UTF8Type.instance)
             .build());

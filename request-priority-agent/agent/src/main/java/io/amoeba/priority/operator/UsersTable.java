@@ -9,8 +9,6 @@ import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.db.virtual.AbstractVirtualTable;
 import org.apache.cassandra.db.virtual.SimpleDataSet;
-import org.apache.cassandra.dht.LocalPartitioner;
-import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * {@code amoeba_views.request_users}: a row for each user that has sent requests. Its classes are
@@ -22,11 +20,10 @@ public final class UsersTable extends AbstractVirtualTable {
 
   public UsersTable(ClassedUsers users) {
     super(
-        TableMetadata.builder(AmoebaViews.KEYSPACE, "request_users")
-            .comment("classes of service of users of this node, and what they have asked for")
-            .kind(TableMetadata.Kind.VIRTUAL)
-            .partitioner(new LocalPartitioner(UTF8Type.instance))
-            .addPartitionKeyColumn("user", UTF8Type.instance)
+        AmoebaViews.table(
+                "request_users",
+                "user",
+                "classes of service of users of this node, and what they have asked for")
             .addRegularColumn("standard_class", UTF8Type.instance)
             .addRegularColumn("max_class", UTF8Type.instance)
             .addRegularColumn("high", LongType.instance)
