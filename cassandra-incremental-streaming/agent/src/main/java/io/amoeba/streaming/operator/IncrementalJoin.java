@@ -1,5 +1,6 @@
 package io.amoeba.streaming.operator;
 
+import io.amoeba.agentkit.beans.AgentBean;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.streaming.joining.JoiningNode;
 import io.amoeba.streaming.joining.Pacer;
@@ -9,12 +10,10 @@ import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.apache.cassandra.utils.MBeanWrapper;
 
 /** The MBean, over the live state. */
-public final class IncrementalJoin implements IncrementalJoinMXBean {
+public final class IncrementalJoin extends AgentBean implements IncrementalJoinMXBean {
 
-  private final StartReport report;
   private final MemberNode member;
   private final JoiningNode joining;
   private final Pacer pacer;
@@ -26,34 +25,15 @@ public final class IncrementalJoin implements IncrementalJoinMXBean {
       JoiningNode joining,
       Pacer pacer,
       LongSupplier readsRefused) {
-    this.report = report;
+    super(NAME, report);
     this.member = member;
     this.joining = joining;
     this.pacer = pacer;
     this.readsRefused = readsRefused;
   }
 
-  public void register() {
-    MBeanWrapper.instance.registerMBean(this, NAME);
-  }
-
   private <T> T progress(Function<JoinProgress, T> value, T absent) {
     return joining.progress().map(value).orElse(absent);
-  }
-
-  @Override
-  public String getAgentVersion() {
-    return StartReport.agentVersion();
-  }
-
-  @Override
-  public String getCassandraVersion() {
-    return report.cassandraVersion();
-  }
-
-  @Override
-  public List<String> getTargets() {
-    return report.targets();
   }
 
   @Override

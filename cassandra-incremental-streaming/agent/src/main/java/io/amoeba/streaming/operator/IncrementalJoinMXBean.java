@@ -1,18 +1,12 @@
 package io.amoeba.streaming.operator;
 
+import io.amoeba.agentkit.beans.AgentAttributes;
 import java.util.List;
 
 /** The agent on one node: what it patched, its own join, and others' joins. Under JMX. */
-public interface IncrementalJoinMXBean {
+public interface IncrementalJoinMXBean extends AgentAttributes {
 
   String NAME = "io.amoeba.streaming:type=IncrementalJoin";
-
-  String getAgentVersion();
-
-  String getCassandraVersion();
-
-  /** A line for each patched method. */
-  List<String> getTargets();
 
   /** A number that is not known at the moment. */
   long UNKNOWN = -1;

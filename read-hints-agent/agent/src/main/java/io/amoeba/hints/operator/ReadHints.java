@@ -1,5 +1,6 @@
 package io.amoeba.hints.operator;
 
+import io.amoeba.agentkit.beans.AgentBean;
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.hints.agent.AgentOptions;
@@ -15,12 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.utils.MBeanWrapper;
 
 /** The MBean, over the live state. */
-public final class ReadHints implements ReadHintsMXBean {
+public final class ReadHints extends AgentBean implements ReadHintsMXBean {
 
-  private final StartReport report;
   private final HintSettings settings;
   private final HintCounters counters;
   private final CapturedReads captured;
@@ -34,31 +33,12 @@ public final class ReadHints implements ReadHintsMXBean {
       CapturedReads captured,
       HotSetServer hotSetServer,
       HotSetClient hotSetClient) {
-    this.report = report;
+    super(NAME, report);
     this.settings = settings;
     this.counters = counters;
     this.captured = captured;
     this.hotSetServer = hotSetServer;
     this.hotSetClient = hotSetClient;
-  }
-
-  public void register() {
-    MBeanWrapper.instance.registerMBean(this, NAME);
-  }
-
-  @Override
-  public String getAgentVersion() {
-    return StartReport.agentVersion();
-  }
-
-  @Override
-  public String getCassandraVersion() {
-    return report.cassandraVersion();
-  }
-
-  @Override
-  public List<String> getTargets() {
-    return report.targets();
   }
 
   @Override

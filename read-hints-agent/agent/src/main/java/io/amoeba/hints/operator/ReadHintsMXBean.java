@@ -1,19 +1,13 @@
 package io.amoeba.hints.operator;
 
+import io.amoeba.agentkit.beans.AgentAttributes;
 import java.util.List;
 import java.util.Map;
 
 /** Read hints on one node: what it captured, sent, received and applied, and the switches. */
-public interface ReadHintsMXBean {
+public interface ReadHintsMXBean extends AgentAttributes {
 
   String NAME = "io.amoeba:type=ReadHints";
-
-  String getAgentVersion();
-
-  String getCassandraVersion();
-
-  /** A line for each patched method. */
-  List<String> getTargets();
 
   /** Counters since the start, by name. */
   Map<String, Long> getCounters();

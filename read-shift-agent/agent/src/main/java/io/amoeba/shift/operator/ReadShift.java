@@ -1,41 +1,20 @@
 package io.amoeba.shift.operator;
 
+import io.amoeba.agentkit.beans.AgentBean;
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.shift.control.ShiftControl;
 import io.amoeba.shift.protocol.decision.ShiftMode;
-import java.util.List;
 import java.util.Map;
-import org.apache.cassandra.utils.MBeanWrapper;
 
 /** The MBean, over the live state. */
-public final class ReadShift implements ReadShiftMXBean {
+public final class ReadShift extends AgentBean implements ReadShiftMXBean {
 
-  private final StartReport report;
   private final ShiftControl control;
 
   public ReadShift(StartReport report, ShiftControl control) {
-    this.report = report;
+    super(NAME, report);
     this.control = control;
-  }
-
-  public void register() {
-    MBeanWrapper.instance.registerMBean(this, NAME);
-  }
-
-  @Override
-  public String getAgentVersion() {
-    return StartReport.agentVersion();
-  }
-
-  @Override
-  public String getCassandraVersion() {
-    return report.cassandraVersion();
-  }
-
-  @Override
-  public List<String> getTargets() {
-    return report.targets();
   }
 
   @Override

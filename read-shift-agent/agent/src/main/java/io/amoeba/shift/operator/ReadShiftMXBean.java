@@ -1,19 +1,12 @@
 package io.amoeba.shift.operator;
 
-import java.util.List;
+import io.amoeba.agentkit.beans.AgentAttributes;
 import java.util.Map;
 
 /** Announced background work on one node, and whether reads leave it meanwhile. */
-public interface ReadShiftMXBean {
+public interface ReadShiftMXBean extends AgentAttributes {
 
   String NAME = "io.amoeba:type=ReadShift";
-
-  String getAgentVersion();
-
-  String getCassandraVersion();
-
-  /** A line for each patched method. */
-  List<String> getTargets();
 
   /**
    * Announces background work, such as a backup. Announced again, it changes when the work ends.

@@ -1,5 +1,6 @@
 package io.amoeba.priority.operator;
 
+import io.amoeba.agentkit.beans.AgentBean;
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.patch.StartReport;
 import io.amoeba.priority.admission.ClassGates;
@@ -22,15 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import org.apache.cassandra.utils.MBeanWrapper;
 import org.jspecify.annotations.Nullable;
 
 /** The MBean, over the live state. */
-public final class RequestPriority implements RequestPriorityMXBean {
+public final class RequestPriority extends AgentBean implements RequestPriorityMXBean {
 
   private static final int MICRO = 1_000;
 
-  private final @Nullable StartReport report;
   private final PrioritySettings settings;
   private final LiveClassRules rules;
   private final PriorityCounters counters;
@@ -52,7 +51,7 @@ public final class RequestPriority implements RequestPriorityMXBean {
       ClassGates gates,
       ClassedUsers users,
       ClassExplanation explanation) {
-    this.report = report;
+    super(NAME, report);
     this.settings = settings;
     this.rules = new LiveClassRules(settings, users);
     this.counters = counters;
@@ -60,25 +59,6 @@ public final class RequestPriority implements RequestPriorityMXBean {
     this.gates = gates;
     this.users = users;
     this.explanation = explanation;
-  }
-
-  public void register() {
-    MBeanWrapper.instance.registerMBean(this, NAME);
-  }
-
-  @Override
-  public String getAgentVersion() {
-    return StartReport.agentVersion();
-  }
-
-  @Override
-  public String getCassandraVersion() {
-    return report == null ? "" : report.cassandraVersion();
-  }
-
-  @Override
-  public List<String> getTargets() {
-    return report == null ? List.of() : report.targets();
   }
 
   @Override

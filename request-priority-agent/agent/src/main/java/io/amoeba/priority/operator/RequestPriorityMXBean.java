@@ -1,5 +1,6 @@
 package io.amoeba.priority.operator;
 
+import io.amoeba.agentkit.beans.AgentAttributes;
 import java.util.List;
 import java.util.Map;
 
@@ -7,16 +8,9 @@ import java.util.Map;
  * Request priority on one node: its figures, its settings, and why a request has its class. Setters
  * take effect with the next request and last until the node stops.
  */
-public interface RequestPriorityMXBean {
+public interface RequestPriorityMXBean extends AgentAttributes {
 
   String NAME = "io.amoeba:type=RequestPriority";
-
-  String getAgentVersion();
-
-  String getCassandraVersion();
-
-  /** A line for each patched method. */
-  List<String> getTargets();
 
   /** Figures of the node, by name. Those of events are counted since the start. */
   Map<String, Long> getFigures();
