@@ -1,11 +1,10 @@
 package io.amoeba.hints.replay;
 
+import io.amoeba.agentkit.load.CpuLoad;
 import io.amoeba.hints.protocol.load.LoadLimits;
 import io.amoeba.hints.protocol.load.LoadShedder;
 import io.amoeba.hints.protocol.load.NodeLoad;
 import io.amoeba.hints.settings.HintSettings;
-import java.lang.management.ManagementFactory;
-import java.lang.management.OperatingSystemMXBean;
 import org.apache.cassandra.concurrent.Stage;
 import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.streaming.StreamManager;
@@ -14,7 +13,6 @@ import org.apache.cassandra.streaming.StreamManager;
 public final class LoadWatch {
 
   private LoadShedder shedder = new LoadShedder(LoadLimits.DEFAULTS);
-  private final OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
   private final HintSettings settings;
 
   public LoadWatch(HintSettings settings) {
@@ -34,18 +32,8 @@ public final class LoadWatch {
   private NodeLoad load() {
     return new NodeLoad(
         Stage.READ.executor().getPendingTaskCount(),
-        cpu(),
+        CpuLoad.now(),
         CompactionManager.instance.getPendingTasks(),
         !StreamManager.instance.getCurrentStreams().isEmpty());
-  }
-
-  /**
-   * Of the machine, or of the container that the node runs in. Java 11 has no newer name for it.
-   */
-  @SuppressWarnings("deprecation")
-  private double cpu() {
-    return system instanceof com.sun.management.OperatingSystemMXBean sun
-        ? sun.getSystemCpuLoad()
-        : -1;
   }
 }

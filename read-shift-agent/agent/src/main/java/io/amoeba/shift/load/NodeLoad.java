@@ -1,6 +1,6 @@
 package io.amoeba.shift.load;
 
-import java.lang.management.ManagementFactory;
+import io.amoeba.agentkit.load.CpuLoad;
 import java.util.OptionalInt;
 import java.util.function.DoubleSupplier;
 
@@ -26,16 +26,7 @@ public final class NodeLoad {
 
   /** Of the machine, or of the container that the node runs in. */
   public static NodeLoad ofThisNode() {
-    return new NodeLoad(NodeLoad::systemCpuLoad, DiskPressure.ofThisProcess());
-  }
-
-  /** Its newer name is not there on Java 11. */
-  @SuppressWarnings("deprecation")
-  private static double systemCpuLoad() {
-    return ManagementFactory.getOperatingSystemMXBean()
-            instanceof com.sun.management.OperatingSystemMXBean system
-        ? system.getSystemCpuLoad()
-        : -1;
+    return new NodeLoad(CpuLoad::now, DiskPressure.ofThisProcess());
   }
 
   /** Takes a sample; called every second. */
