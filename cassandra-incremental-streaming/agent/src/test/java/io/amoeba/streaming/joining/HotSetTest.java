@@ -2,6 +2,7 @@ package io.amoeba.streaming.joining;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.agentkit.beans.HotSetBean;
 import io.amoeba.streaming.protocol.join.TokenRange;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ class HotSetTest {
   private static final Duration LIMIT = Duration.ofSeconds(7);
 
   private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
-  private final HotSet hotSet = new HotSet(beans);
+  private final HotSet hotSet = new HotSet(new HotSetBean(beans));
   private final List<String> asked = new ArrayList<>();
   private boolean fails;
 

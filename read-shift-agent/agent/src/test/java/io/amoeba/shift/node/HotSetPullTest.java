@@ -3,6 +3,7 @@ package io.amoeba.shift.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.agentkit.beans.HotSetBean;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HotSetPullTest {
 
   private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
-  private final HotSetPull pull = new HotSetPull(beans, Duration.ofSeconds(30));
+  private final HotSetPull pull = new HotSetPull(new HotSetBean(beans), Duration.ofSeconds(30));
 
   /** What the agent calls of the other one. */
   public interface ReadHintsMXBean {
