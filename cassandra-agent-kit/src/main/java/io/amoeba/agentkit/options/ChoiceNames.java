@@ -22,6 +22,17 @@ public final class ChoiceNames {
         .findFirst();
   }
 
+  /**
+   * The constant of this name, for an attribute of an MBean.
+   *
+   * @throws IllegalArgumentException with the attribute and all names, if there is none
+   */
+  public static <E extends Enum<E>> E require(Class<E> type, String attribute, String name) {
+    return find(type, name)
+        .orElseThrow(
+            () -> new IllegalArgumentException(attribute + "=" + name + ": " + wanted(type)));
+  }
+
   /** What to say of a name that no constant has. */
   public static <E extends Enum<E>> String wanted(Class<E> type) {
     return Arrays.stream(type.getEnumConstants())

@@ -13,7 +13,6 @@ import io.amoeba.hints.settings.HintCounters;
 import io.amoeba.hints.settings.HintSettings;
 import io.amoeba.hints.settings.TableNames;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.cassandra.config.DatabaseDescriptor;
 
@@ -188,13 +187,7 @@ public final class ReadHints extends AgentBean implements ReadHintsMXBean {
 
   @Override
   public void setTargetPolicy(String policy) {
-    String name = policy.toLowerCase(Locale.ROOT).replace('_', '-');
-    settings.setTargets(
-        ChoiceNames.find(TargetPolicy.class, name)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "TargetPolicy=" + policy + ": " + ChoiceNames.wanted(TargetPolicy.class))));
+    settings.setTargets(ChoiceNames.require(TargetPolicy.class, "TargetPolicy", policy));
   }
 
   @Override

@@ -54,11 +54,6 @@ public final class ReadShift extends AgentBean implements ReadShiftMXBean {
 
   @Override
   public void setSeverity(String mode) {
-    control.setMode(
-        ChoiceNames.find(ShiftMode.class, mode)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "Severity=" + mode + ": " + ChoiceNames.wanted(ShiftMode.class))));
+    control.setMode(ChoiceNames.require(ShiftMode.class, "Severity", mode));
   }
 }
