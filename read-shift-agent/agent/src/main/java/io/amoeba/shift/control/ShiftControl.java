@@ -130,20 +130,10 @@ public final class ShiftControl {
       return;
     }
     NodeState state = work.state(load.usePercent());
-    if (told == null || !state.equals(withUse(told, state.usePercent())) || isNews(told, state)) {
+    if (told == null || !state.equals(told.with(state.usePercent())) || isNews(told, state)) {
       told = state;
       states.tell(state);
     }
-  }
-
-  private static NodeState withUse(NodeState state, OptionalInt use) {
-    return new NodeState(
-        state.isShifted(),
-        state.isWorking(),
-        state.isDrained(),
-        state.sinceMillis(),
-        state.untilMillis(),
-        use);
   }
 
   private static boolean isNews(NodeState before, NodeState after) {
@@ -159,10 +149,6 @@ public final class ShiftControl {
   /** Tells the other nodes after a failure that this one is not shifted any more. */
   void tellQuiet() {
     states.tell(NodeState.quiet(OptionalInt.empty()));
-  }
-
-  public boolean hasFailed() {
-    return failed;
   }
 
   public synchronized Phase phase() {
@@ -189,23 +175,20 @@ public final class ShiftControl {
   /** Figures of the node, by name. Those of events are counted since the start. */
   public synchronized Map<String, Long> figures() {
     Map<String, Long> figures = new LinkedHashMap<>();
-    NodeState state = work.state(load.usePercent());
-    figures.put("shifted", state.isShifted() && !failed ? 1L : 0L);
-    figures.put("working", state.isWorking() && !failed ? 1L : 0L);
-    figures.put("drained", state.isDrained() && !failed ? 1L : 0L);
+    OptionalInt use = load.usePercent();
+    NodeState state = failed ? NodeState.quiet(use) : work.state(use);
+    long leftMillis = Math.max(0, state.untilMillis() - now().wallMillis());
+    figures.put("shifted", state.isShifted() ? 1L : 0L);
+    figures.put("working", state.isWorking() ? 1L : 0L);
+    figures.put("drained", state.isDrained() ? 1L : 0L);
     figures.put("failed", failed ? 1L : 0L);
-    figures.put(
-        "seconds_left",
-        failed || state.untilMillis() == 0
-            ? 0L
-            : Math.max(
-                0, TimeUnit.MILLISECONDS.toSeconds(state.untilMillis() - now().wallMillis())));
+    figures.put("seconds_left", TimeUnit.MILLISECONDS.toSeconds(leftMillis));
     figures.put("announcements", announcements);
     figures.put("shifts", shifts);
     figures.put("early_returns", earlyReturns);
     figures.put("unreadable_states", states.unreadable());
-    load.usePercent().ifPresent(use -> figures.put("use_percent", (long) use));
-    load.diskWaitPercent().ifPresent(wait -> figures.put("disk_wait_percent", (long) wait));
+    use.ifPresent(percent -> figures.put("use_percent", (long) percent));
+    load.diskWaitPercent().ifPresent(percent -> figures.put("disk_wait_percent", (long) percent));
     return figures;
   }
 

@@ -63,6 +63,12 @@ public record NodeState(
     return new NodeState(false, false, false, 0, 0, usePercent);
   }
 
+  /** The same with another CPU use. */
+  public NodeState with(OptionalInt changedUsePercent) {
+    return new NodeState(
+        isShifted, isWorking, isDrained, sinceMillis, untilMillis, changedUsePercent);
+  }
+
   /** As it is gossiped. */
   public String text() {
     return "read-shift:1:%s:%s:%s:%d:%d:%s"

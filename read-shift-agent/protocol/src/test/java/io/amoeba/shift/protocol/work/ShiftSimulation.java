@@ -196,16 +196,7 @@ final class ShiftSimulation {
     } else if (mutant == ShiftMutant.ROOM_ASSUMED || mutant == ShiftMutant.USE_UNKNOWN) {
       OptionalInt use =
           mutant == ShiftMutant.ROOM_ASSUMED ? OptionalInt.of(0) : OptionalInt.empty();
-      state =
-          state.map(
-              seen ->
-                  new NodeState(
-                      seen.isShifted(),
-                      seen.isWorking(),
-                      seen.isDrained(),
-                      seen.sinceMillis(),
-                      seen.untilMillis(),
-                      use));
+      state = state.map(seen -> seen.with(use));
     }
     return new PeerView(
         view.id(),
