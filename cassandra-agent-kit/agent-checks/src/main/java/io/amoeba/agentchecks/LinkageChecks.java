@@ -5,12 +5,17 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.amoeba.agentkit.symbols.AgentJar;
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
+import io.amoeba.agentkit.symbols.Target;
 import io.amoeba.agentkit.symbols.TargetCheck;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import net.bytebuddy.jar.asm.ClassVisitor;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -67,7 +72,9 @@ public abstract class LinkageChecks {
       throws IOException {
     String patched = "org/apache/cassandra/" + type;
     for (boolean renamed : new boolean[] {true, false}) {
-      File release = ReleaseWithOtherField.make(release("5.0.9"), folder, patched, field, renamed);
+      File release =
+          ChangedRelease.make(
+              release("5.0.9"), folder, Map.of(patched, ChangedRelease.otherField(field, renamed)));
 
       assertThat(missing(release, "5.0.10"))
           .singleElement(STRING)
@@ -75,13 +82,44 @@ public abstract class LinkageChecks {
     }
   }
 
+  /**
+   * What a supported release lacks without some methods.
+   *
+   * @param type internal name of their class, below Cassandra's package
+   * @param method the name of all of them
+   */
+  protected final List<String> missingWithout(String type, String method, Path folder)
+      throws IOException {
+    return missing(
+        ChangedRelease.make(
+            release("5.0.9"),
+            folder,
+            Map.of(
+                "org/apache/cassandra/" + type,
+                ChangedRelease.withoutMethods((name, descriptor) -> name.equals(method)))),
+        "5.0.10");
+  }
+
+  /** What a supported release lacks without any method that the agent patches. */
+  protected final List<String> missingWithoutTargets(Path folder) throws IOException {
+    Map<String, UnaryOperator<ClassVisitor>> changes = new HashMap<>();
+    for (Target target : symbols.targets()) {
+      changes.merge(
+          target.type().replace('.', '/'),
+          ChangedRelease.withoutMethods(
+              (name, descriptor) ->
+                  name.equals(target.method()) && descriptor.equals(target.descriptor())),
+          (one, other) -> changed -> one.apply(other.apply(changed)));
+    }
+    return missing(ChangedRelease.make(release("5.0.9"), folder, changes), "5.0.10");
+  }
+
   /** What a release lacks that says that it has a version. */
   protected final List<String> missing(String release, String version) throws IOException {
     return missing(release(release), version);
   }
 
-  /** What a jar lacks that says that it has a version. */
-  protected final List<String> missing(File release, String version) throws IOException {
+  private List<String> missing(File release, String version) throws IOException {
     return TargetCheck.missing(symbols, version, release, agent);
   }
 
