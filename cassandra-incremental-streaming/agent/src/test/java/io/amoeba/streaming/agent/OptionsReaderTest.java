@@ -3,10 +3,8 @@ package io.amoeba.streaming.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentchecks.OptionsChecks;
 import io.amoeba.agentkit.options.InvalidOptionsException;
-import io.amoeba.agentkit.options.OptionSource;
-import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
@@ -17,7 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsReaderTest {
+class OptionsReaderTest extends OptionsChecks {
+
+  OptionsReaderTest() {
+    super(OptionsReader::read, OptionsReader::read, "incremental-streaming.md");
+  }
 
   @Test
   void withoutOptionsTheDefaultsHold() throws Exception {
@@ -102,27 +104,11 @@ class OptionsReaderTest {
           warm-up-hot-set=FALSE       | warm-up-hot-set: "off"
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
-    Path file = folder.resolve("options.yaml");
-    Files.writeString(file, yaml);
-
-    AgentOptions options = OptionsReader.read(line);
-
-    assertThat(options)
-        .isEqualTo(OptionsReader.read("config=" + file))
-        .isNotEqualTo(OptionsReader.read(""));
+    assertMeansTheSame(line, yaml, folder);
   }
 
   @Test
   void automaticStepsAreTheDefaultInAnyCase() throws Exception {
     assertThat(OptionsReader.read("tokens-per-step=AUTO")).isEqualTo(OptionsReader.read(""));
-  }
-
-  @Test
-  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
-    OptionValues values = OptionSource.read("", "absent.yaml");
-    OptionsReader.read(values);
-
-    assertThat(DocumentedOptions.of(Path.of("../../docs/incremental-streaming.md")))
-        .isEqualTo(values.keys());
   }
 }

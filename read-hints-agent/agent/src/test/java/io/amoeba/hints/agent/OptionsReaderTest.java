@@ -3,10 +3,8 @@ package io.amoeba.hints.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentchecks.OptionsChecks;
 import io.amoeba.agentkit.options.InvalidOptionsException;
-import io.amoeba.agentkit.options.OptionSource;
-import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.hints.protocol.targets.TargetPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsReaderTest {
+class OptionsReaderTest extends OptionsChecks {
+
+  OptionsReaderTest() {
+    super(OptionsReader::read, OptionsReader::read, "read-hints.md");
+  }
 
   @Test
   void withoutOptionsTheDefaultsHold() throws Exception {
@@ -80,21 +82,6 @@ class OptionsReaderTest {
           max-hint-age=2s           | max-hint-age: 2000ms
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
-    Path file = folder.resolve("options.yaml");
-    Files.writeString(file, yaml);
-
-    AgentOptions options = OptionsReader.read(line);
-
-    assertThat(options)
-        .isEqualTo(OptionsReader.read("config=" + file))
-        .isNotEqualTo(OptionsReader.read(""));
-  }
-
-  @Test
-  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
-    OptionValues values = OptionSource.read("", "absent.yaml");
-    OptionsReader.read(values);
-
-    assertThat(DocumentedOptions.of(Path.of("../../docs/read-hints.md"))).isEqualTo(values.keys());
+    assertMeansTheSame(line, yaml, folder);
   }
 }

@@ -3,10 +3,8 @@ package io.amoeba.shift.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentchecks.OptionsChecks;
 import io.amoeba.agentkit.options.InvalidOptionsException;
-import io.amoeba.agentkit.options.OptionSource;
-import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.shift.protocol.decision.ShiftMode;
 import io.amoeba.shift.protocol.decision.ShiftSettings;
 import java.nio.file.Files;
@@ -17,7 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsReaderTest {
+class OptionsReaderTest extends OptionsChecks {
+
+  OptionsReaderTest() {
+    super(OptionsReader::read, OptionsReader::read, "read-shift.md");
+  }
 
   /** No lever is on: what has shown no gain is not switched on by an upgrade. */
   @Test
@@ -64,21 +66,6 @@ class OptionsReaderTest {
           warm-up-limit=0   | warm-up-limit: 0s
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
-    Path file = folder.resolve("options.yaml");
-    Files.writeString(file, yaml);
-
-    AgentOptions options = OptionsReader.read(line);
-
-    assertThat(options)
-        .isEqualTo(OptionsReader.read("config=" + file))
-        .isNotEqualTo(OptionsReader.read(""));
-  }
-
-  @Test
-  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
-    OptionValues values = OptionSource.read("", "absent.yaml");
-    OptionsReader.read(values);
-
-    assertThat(DocumentedOptions.of(Path.of("../../docs/read-shift.md"))).isEqualTo(values.keys());
+    assertMeansTheSame(line, yaml, folder);
   }
 }

@@ -3,10 +3,8 @@ package io.amoeba.priority.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.agentchecks.DocumentedOptions;
+import io.amoeba.agentchecks.OptionsChecks;
 import io.amoeba.agentkit.options.InvalidOptionsException;
-import io.amoeba.agentkit.options.OptionSource;
-import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.priority.agent.AgentOptions.InlineLocal;
 import io.amoeba.priority.agent.AgentOptions.Mode;
 import io.amoeba.priority.agent.AgentOptions.OnUnauthorized;
@@ -19,7 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OptionsReaderTest {
+class OptionsReaderTest extends OptionsChecks {
+
+  OptionsReaderTest() {
+    super(OptionsReader::read, OptionsReader::read, "request-priority.md");
+  }
 
   @Test
   void withoutOptionsTheDefaultsHold() throws Exception {
@@ -116,22 +118,6 @@ class OptionsReaderTest {
           propagate=off                    | propagate: no
           """)
   void lineAndFileMeanTheSame(String line, String yaml, @TempDir Path folder) throws Exception {
-    Path file = folder.resolve("options.yaml");
-    Files.writeString(file, yaml);
-
-    AgentOptions options = OptionsReader.read(line);
-
-    assertThat(options)
-        .isEqualTo(OptionsReader.read("config=" + file))
-        .isNotEqualTo(OptionsReader.read(""));
-  }
-
-  @Test
-  void theDocumentedOptionsAreThoseThatThereAre() throws Exception {
-    OptionValues values = OptionSource.read("", "absent.yaml");
-    OptionsReader.read(values);
-
-    assertThat(DocumentedOptions.of(Path.of("../../docs/request-priority.md")))
-        .isEqualTo(values.keys());
+    assertMeansTheSame(line, yaml, folder);
   }
 }
