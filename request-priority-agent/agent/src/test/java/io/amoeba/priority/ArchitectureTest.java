@@ -7,41 +7,16 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.amoeba.agentchecks.AgentArchitecture;
 
 @AnalyzeClasses(
     packages = {"io.amoeba.priority", "io.amoeba.agentkit"},
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  @ArchTest
-  static final ArchRule WHAT_RUNS_BEFORE_CASSANDRA_NAMES_NONE_OF_ITS_CLASSES =
-      noClasses()
-          .that()
-          .resideInAnyPackage(
-              "..priority.agent..",
-              "..priority.compat..",
-              "..priority.protocol..",
-              "..agentkit.options..",
-              "..agentkit.patch..",
-              "..agentkit.symbols..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.cassandra..", "..priority.hooks..");
-
-  @ArchTest
-  static final ArchRule ADVICE_CALLS_HOOKS_ONLY =
-      noClasses()
-          .that()
-          .resideInAPackage("..priority.advice..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "..priority.admission..",
-              "..priority.classify..",
-              "..priority.operator..",
-              "..priority.settings..",
-              "..priority.threads..");
+  @ArchTest static final ArchTests OF_EVERY_AGENT = ArchTests.in(AgentArchitecture.class);
 
   @ArchTest
   static final ArchRule ADMISSION_KNOWS_NEITHER_CLIENTS_NOR_OPERATORS =
@@ -51,17 +26,6 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("..priority.classify..", "..priority.operator..");
-
-  @ArchTest
-  static final ArchRule BYTE_BUDDY_STAYS_WHERE_CLASSES_ARE_PATCHED =
-      noClasses()
-          .that()
-          .resideInAPackage("..priority..")
-          .and()
-          .resideOutsideOfPackage("..priority.advice..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("net.bytebuddy..");
 
   /** Threads with a raised nice value take part: one that is preempted must not stop others. */
   @ArchTest
