@@ -1,46 +1,18 @@
 package io.amoeba.shift.checks;
 
 import io.amoeba.embedded.cassandra.CassandraNode;
-import java.io.IOException;
-import java.rmi.NotBoundException;
-import java.rmi.registry.LocateRegistry;
-import java.util.Map;
-import javax.management.JMException;
-import javax.management.ObjectName;
-import javax.management.openmbean.CompositeData;
-import javax.management.openmbean.TabularData;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.rmi.RMIConnector;
-import javax.management.remote.rmi.RMIServer;
 
 /** The agent's bean of one node, and the severity that it gossips. Safe for concurrent use. */
 record ShiftBean(CassandraNode node) {
 
   static final String NAME = "io.amoeba:type=ReadShift";
 
-  String announce(long seconds) throws Exception {
-    return announce("announce", seconds);
+  String announce(long seconds) {
+    return (String) node.jmx().invoke(NAME, "announce", seconds);
   }
 
-  String announceAndDrain(long seconds) throws Exception {
-    return announce("announceAndDrain", seconds);
-  }
-
-  private String announce(String operation, long seconds)
-      throws IOException, NotBoundException, JMException {
-    RMIServer server =
-        (RMIServer) LocateRegistry.getRegistry("127.0.0.1", node.jmxPort()).lookup("jmxrmi");
-    try (JMXConnector connector = new RMIConnector(server, Map.of())) {
-      connector.connect();
-      return (String)
-          connector
-              .getMBeanServerConnection()
-              .invoke(
-                  new ObjectName(NAME),
-                  operation,
-                  new Object[] {seconds},
-                  new String[] {long.class.getName()});
-    }
+  String announceAndDrain(long seconds) {
+    return (String) node.jmx().invoke(NAME, "announceAndDrain", seconds);
   }
 
   boolean withdraw() {
@@ -56,9 +28,7 @@ record ShiftBean(CassandraNode node) {
   }
 
   long figure(String name) {
-    TabularData figures = (TabularData) node.jmx().attribute(NAME, "Figures");
-    CompositeData row = figures.get(new Object[] {name});
-    return row == null ? -1 : (Long) row.get("value");
+    return node.jmx().number(NAME, "Figures", name);
   }
 
   /** What other coordinators heed. */

@@ -2,8 +2,10 @@ package io.amoeba.embedded.cassandra;
 
 import io.amoeba.embedded.process.ServerException;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.rmi.NotBoundException;
 import java.rmi.registry.LocateRegistry;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,8 @@ import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.rmi.RMIConnector;
 import javax.management.remote.rmi.RMIServer;
@@ -22,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JMX calls to a node, each over a connection of its own. A call fails with {@link ServerException}
- * after 15 s, so a paused node blocks no caller. Immutable.
+ * after 15 s, or the limit that it names, so a paused node blocks no caller. Immutable.
  */
 public final class NodeJmx {
   /** Cassandra's bean behind most commands of nodetool. */
   public static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
 
-  private static final long TIMEOUT_SECONDS = 15;
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   private final int port;
 
@@ -79,11 +83,29 @@ public final class NodeJmx {
         });
   }
 
-  /** Calls an operation whose parameters are strings; void gives the empty string. */
-  public Object invoke(String bean, String operation, String... arguments) {
-    String[] types = new String[arguments.length];
-    Arrays.fill(types, String.class.getName());
+  /** A number of an attribute that maps names to numbers; -1: it has none of this name. */
+  public long number(String bean, String attribute, String name) {
+    CompositeData row = ((TabularData) attribute(bean, attribute)).get(new Object[] {name});
+    return row == null ? -1 : (Long) row.get("value");
+  }
+
+  /**
+   * Calls an operation whose parameters are strings or primitive numbers; void gives the empty
+   * string.
+   */
+  public Object invoke(String bean, String operation, Object... arguments) {
+    return invokeWithin(TIMEOUT, bean, operation, arguments);
+  }
+
+  /** The same, for an operation that may take longer. */
+  public Object invokeWithin(Duration limit, String bean, String operation, Object... arguments) {
+    String[] types =
+        Arrays.stream(arguments)
+            .map(argument -> MethodType.methodType(argument.getClass()).unwrap().returnType())
+            .map(Class::getName)
+            .toArray(String[]::new);
     return call(
+        limit,
         operation,
         connection -> connection.invoke(new ObjectName(bean), operation, arguments, types));
   }
@@ -109,6 +131,10 @@ public final class NodeJmx {
   }
 
   private Object call(String what, Call call) {
+    return call(TIMEOUT, what, call);
+  }
+
+  private Object call(Duration limit, String what, Call call) {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     Thread thread =
         new Thread(
@@ -125,7 +151,7 @@ public final class NodeJmx {
     thread.setDaemon(true);
     thread.start();
     try {
-      return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ServerException("Interrupted during the JMX call " + what, e);
