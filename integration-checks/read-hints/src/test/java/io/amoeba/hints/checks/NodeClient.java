@@ -1,77 +1,31 @@
 package io.amoeba.hints.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
-import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
-import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
+import io.amoeba.agents.checks.OneNodeClient;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A client that asks one node only, and that node's own tables. Confined to one thread. */
-final class NodeClient implements AutoCloseable {
+final class NodeClient extends OneNodeClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration LONG_TIMEOUT = Duration.ofMinutes(1);
 
   private final CassandraNode node;
-  private final CqlSession session;
 
   NodeClient(CassandraNode node) {
+    super(node, options(TIMEOUT).withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false));
     this.node = node;
-    InetSocketAddress address = node.cqlAddress();
-    this.session =
-        CqlSession.builder()
-            .addContactPoint(address)
-            .withLocalDatacenter("datacenter1")
-            .withNodeDistanceEvaluator(
-                (other, localDc) ->
-                    other.getEndPoint().resolve().equals(address) ? null : NodeDistance.IGNORED)
-            .withConfigLoader(
-                DriverConfigLoader.programmaticBuilder()
-                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
-                    .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
-                    .withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false)
-                    .build())
-            .build();
-  }
-
-  void run(String cql) {
-    session.execute(SimpleStatement.newInstance(cql).setTimeout(LONG_TIMEOUT));
-  }
-
-  /**
-   * Changes the schema, and waits until every node has it: the driver asks only those for theirs
-   * that it is connected to.
-   */
-  void changeSchema(String cql) {
-    run(cql);
-    await().atMost(LONG_TIMEOUT).until(() -> schemas().size() == 1);
-  }
-
-  private Set<UUID> schemas() {
-    return Stream.of("system.local", "system.peers_v2")
-        .flatMap(table -> rows("SELECT schema_version FROM " + table).stream())
-        .map(row -> row.getUuid(0))
-        .collect(Collectors.toSet());
   }
 
   List<Row> rows(String cql) {
@@ -178,10 +132,5 @@ final class NodeClient implements AutoCloseable {
 
   CassandraNode node() {
     return node;
-  }
-
-  @Override
-  public void close() {
-    session.close();
   }
 }

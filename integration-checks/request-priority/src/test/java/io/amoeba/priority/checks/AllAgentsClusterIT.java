@@ -3,6 +3,7 @@ package io.amoeba.priority.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
@@ -105,7 +106,7 @@ class AllAgentsClusterIT {
   private void assertEveryAcknowledgedRowIsReadThrough(NodeClient client) {
     Map<Integer, String> found = new HashMap<>();
     client
-        .runAtQuorum("SELECT id, value FROM shop.items")
+        .run("SELECT id, value FROM shop.items", ConsistencyLevel.QUORUM)
         .forEach(row -> found.put(row.getInt("id"), row.getString("value")));
     List<Integer> lost =
         rows.acknowledged().stream()

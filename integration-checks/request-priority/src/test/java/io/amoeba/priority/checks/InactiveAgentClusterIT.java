@@ -1,91 +1,31 @@
 package io.amoeba.priority.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
+import io.amoeba.agents.checks.InactiveAgentChecks;
 import io.amoeba.embedded.cassandra.AgentJars;
-import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import io.amoeba.embedded.cassandra.CassandraSettings;
-import io.amoeba.embedded.cassandra.StartOptions;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.Timeout;
 
-/** A node that starts without the agent although its line names it. */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class InactiveAgentClusterIT {
+class InactiveAgentClusterIT extends InactiveAgentChecks {
 
-  private static final Duration LIMIT = Duration.ofMinutes(4);
-
-  private CassandraCluster cluster;
-  private CassandraNode node;
-
-  private static StartOptions withAgent(String options) {
-    return StartOptions.NONE.withAgent(AgentJars.requestPriority(), options);
+  InactiveAgentClusterIT() {
+    super(
+        new Agent(
+            AgentJars.requestPriority(),
+            "Request priority",
+            "amoeba.request-priority",
+            PriorityBean.NAME,
+            "request_priority"),
+        "low-limit=none,nice=20",
+        "low-limit=none: want auto, or a whole number 1 … 1024",
+        "nice=20: want a whole number 0 … 19");
   }
 
-  @BeforeAll
-  void startANodeWithWrongOptions() {
-    cluster =
-        CassandraCluster.start(
-            CassandraSettings.defaults().withOptions(withAgent("low-limit=none,nice=20")),
-            1,
-            Path.of("target", "clusters"));
-    node = cluster.node(1);
-  }
-
-  @AfterAll
-  void endAll() {
-    if (cluster != null) {
-      cluster.keepLogs();
-      cluster.close();
-    }
-  }
-
-  @Test
-  @Order(1)
-  void aNodeWithWrongOptionsStartsWithoutTheAgent() {
-    assertThat(node.logSince(0))
-        .contains("Request priority is off until these options are corrected")
-        .contains("low-limit=none: want auto, or a whole number 1 … 1024")
-        .contains("nice=20: want a whole number 0 … 19");
-    assertStock();
-  }
-
-  @Test
-  @Order(2)
-  void aNodeWhoseAgentIsSwitchedOffIsAStockNode() {
-    node.process().kill();
-    await().atMost(LIMIT).until(() -> !node.isAlive());
-    long log = node.logBytes();
-
-    cluster.launch(1, withAgent("").withJvmArguments("-Damoeba.request-priority=off"));
-
-    node.awaitNormal(LIMIT);
-    assertThat(node.logSince(log))
-        .contains("Request priority: switched off by -Damoeba.request-priority=off");
-    assertStock();
-  }
-
-  private void assertStock() {
-    assertThat(node.jmx().hasBean(PriorityBean.NAME)).isFalse();
-    assertThat(node.nodetool("tpstats")).doesNotContain("-Low");
-    try (NodeClient client = new NodeClient(node)) {
+  @Override
+  protected void assertUnchanged(CassandraNode stock) {
+    assertThat(stock.nodetool("tpstats")).doesNotContain("-Low");
+    try (NodeClient client = new NodeClient(stock)) {
       assertThat(client.ask("low", "SELECT key FROM system.local")).hasSize(1);
-      assertThatThrownBy(() -> client.run("SELECT * FROM amoeba_views.request_priority"))
-          .hasMessageContaining("amoeba_views");
     }
   }
 }
