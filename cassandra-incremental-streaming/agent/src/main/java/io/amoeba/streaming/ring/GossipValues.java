@@ -1,5 +1,6 @@
 package io.amoeba.streaming.ring;
 
+import io.amoeba.agentkit.gossip.GossipedText;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.AnnouncementCodec;
 import io.amoeba.streaming.protocol.MalformedTextException;
@@ -46,14 +47,15 @@ public final class GossipValues {
           ApplicationState.TOKENS,
           StorageService.instance.valueFactory.tokens(Rings.tokens(announcement.done())));
     }
-    VersionedValue status = value(PREFIX + AnnouncementCodec.encode(announcement));
+    VersionedValue status = GossipedText.value(PREFIX + AnnouncementCodec.encode(announcement));
     values.put(ApplicationState.STATUS_WITH_PORT, status);
     values.put(ApplicationState.STATUS, status);
     return values;
   }
 
   public static VersionedValue of(MemberState state, NodeReport report) {
-    return value(MemberStateCodec.encode(state) + REPORT + NodeReportCodec.encode(report));
+    return GossipedText.value(
+        MemberStateCodec.encode(state) + REPORT + NodeReportCodec.encode(report));
   }
 
   /** Of a {@link #MEMBER_STATE}. Throws MalformedTextException; not on account of its report. */
@@ -75,11 +77,6 @@ public final class GossipValues {
       // Of another version, perhaps; operators see less then.
       return Optional.empty();
     }
-  }
-
-  private static VersionedValue value(String text) {
-    return StorageService.instance.valueFactory.cloneWithHigherVersion(
-        VersionedValue.unsafeMakeVersionedValue(text, 0));
   }
 
   /**

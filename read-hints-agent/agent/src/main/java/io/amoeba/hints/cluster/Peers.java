@@ -1,12 +1,11 @@
 package io.amoeba.hints.cluster;
 
+import io.amoeba.agentkit.gossip.GossipedText;
 import java.util.List;
 import java.util.UUID;
 import org.apache.cassandra.gms.ApplicationState;
-import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.gms.Gossiper;
-import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
@@ -19,7 +18,7 @@ public final class Peers {
    * incremental joins. X9 is unused, too, and 4.1, which has one state less, knows its number as
    * X10; the number of X10 it would not know at all.
    */
-  private static final ApplicationState STATE = ApplicationState.X9;
+  private static final GossipedText SUPPORT = new GossipedText(ApplicationState.X9);
 
   private static final String VALUE = "read-hints:1";
 
@@ -29,14 +28,7 @@ public final class Peers {
    * Announces to the others that this node supports hints; false when gossip has not started yet.
    */
   public static boolean advertise() {
-    if (Gossiper.instance.getEndpointStateForEndpoint(self()) == null) {
-      return false;
-    }
-    Gossiper.instance.addLocalApplicationState(
-        STATE,
-        StorageService.instance.valueFactory.cloneWithHigherVersion(
-            VersionedValue.unsafeMakeVersionedValue(VALUE, 0)));
-    return true;
+    return SUPPORT.tell(VALUE);
   }
 
   public static InetAddressAndPort self() {
@@ -55,9 +47,7 @@ public final class Peers {
   }
 
   public static boolean hasAgent(InetAddressAndPort peer) {
-    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(peer);
-    VersionedValue value = state == null ? null : state.getApplicationState(STATE);
-    return value != null && value.value.equals(VALUE);
+    return VALUE.equals(SUPPORT.of(peer));
   }
 
   /** Whether a node is up that hints can be sent to, and none is known that is not up. */

@@ -1,5 +1,6 @@
 package io.amoeba.shift.cluster;
 
+import io.amoeba.agentkit.gossip.GossipedText;
 import io.amoeba.shift.protocol.node.NodeState;
 import io.amoeba.shift.protocol.node.PeerView;
 import java.util.ArrayList;
@@ -9,10 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.gms.ApplicationState;
-import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.FailureDetector;
-import org.apache.cassandra.gms.Gossiper;
-import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
@@ -25,19 +23,14 @@ public final class NodeStates {
    * X_11_PADDING belongs to the agent for incremental joins, X9 to the one for read hints. X8 is
    * unused, too, and all releases of the 5.0 line give it the same number.
    */
-  private static final ApplicationState STATE = ApplicationState.X8;
+  private static final GossipedText STATES = new GossipedText(ApplicationState.X8);
 
   private final RangeSharing ranges = new RangeSharing();
   private final AtomicLong unreadable = new AtomicLong();
 
   /** Tells the other nodes; does nothing before gossip has started. */
   public void tell(NodeState state) {
-    if (Gossiper.instance.getEndpointStateForEndpoint(self()) != null) {
-      Gossiper.instance.addLocalApplicationState(
-          STATE,
-          StorageService.instance.valueFactory.cloneWithHigherVersion(
-              VersionedValue.unsafeMakeVersionedValue(state.text(), 0)));
-    }
+    STATES.tell(state.text());
   }
 
   /** The other members of this data centre. */
@@ -66,12 +59,11 @@ public final class NodeStates {
   }
 
   private Optional<NodeState> state(InetAddressAndPort node) {
-    EndpointState gossiped = Gossiper.instance.getEndpointStateForEndpoint(node);
-    VersionedValue value = gossiped == null ? null : gossiped.getApplicationState(STATE);
-    if (value == null) {
+    String text = STATES.of(node);
+    if (text == null) {
       return Optional.empty();
     }
-    Optional<NodeState> state = NodeState.parse(value.value, System.currentTimeMillis());
+    Optional<NodeState> state = NodeState.parse(text, System.currentTimeMillis());
     if (state.isEmpty()) {
       unreadable.incrementAndGet();
     }
