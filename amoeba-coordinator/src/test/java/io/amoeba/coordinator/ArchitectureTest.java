@@ -41,6 +41,7 @@ class ArchitectureTest {
           "changes",
           "cluster",
           "promotion",
+          "upkeep",
           "monitor",
           "analyze",
           "plan",

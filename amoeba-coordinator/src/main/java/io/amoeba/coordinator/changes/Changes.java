@@ -2,6 +2,8 @@ package io.amoeba.coordinator.changes;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.changes.failover.PrimaryMigrations;
+import io.amoeba.coordinator.changes.leadership.Absences;
+import io.amoeba.coordinator.changes.leadership.UpkeepRounds;
 import io.amoeba.coordinator.changes.parallelism.JobGrowth;
 import io.amoeba.coordinator.changes.routing.RoutingPlanner;
 import io.amoeba.coordinator.changes.servers.MissingServers;
@@ -22,8 +24,8 @@ public final class Changes {
    * store come before routing, which follows the store, so that new maps would be of no use as soon
    * as hash slots move. Whole primaries go before single hash slots, which need a primary on the
    * node of their subtask, and servers are started before the store grows, so that it grows once.
-   * What no migration has taken from nodes without subtasks is drained from there. Source:
-   * dissertation 5.3, figure 5.3.
+   * What no migration has taken from nodes without subtasks is drained from there. Servers work, and
+   * leads change for it, when nothing else is to be done. Source: dissertation 5.3, figure 5.3.
    */
 
   /** In the order in which their plans should be carried out. */
@@ -35,7 +37,9 @@ public final class Changes {
           new StoreGrowth(),
           new StoreFollowsStream(),
           new StoreDrain(),
-          new RoutingPlanner());
+          new RoutingPlanner(),
+          new UpkeepRounds(),
+          new Absences());
 
   private Changes() {}
 

@@ -6,7 +6,8 @@ import java.util.Set;
 /**
  * Port to the servers of the store. Servers are connected to by {@link #look} alone: all commands
  * between two looks go to the same processes, or fail. Confined to one thread. Source: Redis
- * Cluster specification; command references of CLUSTER MEET, REPLICATE, FAILOVER, FORGET and RESET.
+ * Cluster specification; command references of CLUSTER MEET, REPLICATE, FAILOVER, FORGET and RESET,
+ * and of BGSAVE and BGREWRITEAOF.
  *
  * <p>Every method throws {@link ClusterFailure} if it cannot be done.
  */
@@ -27,6 +28,15 @@ public interface ClusterAdmin {
 
   /** The replica asks its primary to hand over, without loss; returns before it has. */
   void failOver(ServerAddress replica);
+
+  /**
+   * The server begins to save its data; returns when it has begun. One that does other work is
+   * busy.
+   */
+  void save(ServerAddress server);
+
+  /** The server rewrites its append-only file, now or as soon as its other work has ended. */
+  void rewrite(ServerAddress server);
 
   /** The member no longer knows a server, for a minute at least. Not to know it is no error. */
   void forget(ServerAddress member, String id);

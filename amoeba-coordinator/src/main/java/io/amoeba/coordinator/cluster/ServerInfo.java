@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.upkeep.ServerWork;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,6 +14,8 @@ import java.util.OptionalLong;
  * @param memory empty: it does not tell
  * @param elections what its process says of elections
  * @param writeGuards what would make it refuse writes as a primary
+ * @param work its saves and rewrites
+ * @param fullCopies how often its process has sent a replica all data; empty: it does not tell
  */
 public record ServerInfo(
     Replication replication,
@@ -20,7 +23,9 @@ public record ServerInfo(
     boolean clusterWorks,
     Optional<ServerMemory> memory,
     Elections elections,
-    WriteGuards writeGuards) {
+    WriteGuards writeGuards,
+    ServerWork work,
+    OptionalLong fullCopies) {
 
   /**
    * What a server says of its replication. Immutable. Source: Redis command reference, INFO,

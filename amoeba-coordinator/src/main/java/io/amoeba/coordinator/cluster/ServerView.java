@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.upkeep.ServerWork;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a server says of itself and of the others. Immutable.
@@ -170,6 +172,16 @@ public record ServerView(
   /** What would make it refuse writes as a primary. */
   public WriteGuards writeGuards() {
     return told().writeGuards();
+  }
+
+  /** Its saves and rewrites. */
+  public ServerWork work() {
+    return told().work();
+  }
+
+  /** How often its process has sent a replica all data; empty: it does not tell. */
+  public OptionalLong fullCopies() {
+    return told().fullCopies();
   }
 
   private ServerInfo told() {

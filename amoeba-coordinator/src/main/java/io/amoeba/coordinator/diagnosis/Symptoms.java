@@ -300,6 +300,15 @@ public final class Symptoms {
     return Symptom.of(SymptomCode.MIGRATION_HALF_DONE, "", text, "");
   }
 
+  /** The lead of a group is away, and its round does not go on as planned. */
+  public static Symptom roundHalfDone(String primary, String text) {
+    return Symptom.of(
+        SymptomCode.ROUND_HALF_DONE,
+        primary,
+        text,
+        "Wait: the lead returns as soon as it can. amoeba abort leaves it where it is.");
+  }
+
   /** The job is being rescaled, and may be stopped; nothing else begins before it runs again. */
   public static Symptom rescaleHalfDone(String text) {
     return Symptom.of(SymptomCode.RESCALE_HALF_DONE, "", text, "");

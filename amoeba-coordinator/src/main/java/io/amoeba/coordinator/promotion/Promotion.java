@@ -21,24 +21,41 @@ import org.slf4j.LoggerFactory;
  */
 public final class Promotion {
 
+  /** What else must be true of a server before it is told to take over. */
+  public interface Condition {
+
+    /** Nothing. */
+    Condition NONE = (seen, server) -> List.of();
+
+    /** What is missing, in words. */
+    List<String> missing(ClusterView seen, ServerView server);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Promotion.class);
 
   private final ClusterAdmin cluster;
   private final PromotionLimits limits;
   private final Poller poller;
   private final PromotionRest rest;
+  private final Condition condition;
 
   /**
    * A promotion.
    *
    * @param cluster used on the thread of the steps alone
+   * @param condition what must be true beside what every server that takes over needs
    */
   public Promotion(
-      ClusterAdmin cluster, PromotionLimits limits, Poller poller, PromotionRest rest) {
+      ClusterAdmin cluster,
+      PromotionLimits limits,
+      Poller poller,
+      PromotionRest rest,
+      Condition condition) {
     this.cluster = cluster;
     this.limits = limits;
     this.poller = poller;
     this.rest = rest;
+    this.condition = condition;
   }
 
   /** What every server says now. */
@@ -56,6 +73,7 @@ public final class Promotion {
             server -> {
               missing.addAll(
                   WriteCheck.problems(seen, server, takeover.primary(), takeover.formerStays()));
+              missing.addAll(condition.missing(seen, server));
               rest.missing(seen, server).ifPresent(missing::add);
             });
     return missing;

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * What an error says that a server answered to a command of a migration, and what to do about it.
@@ -10,8 +11,12 @@ import java.util.Map;
  */
 final class ClusterAdminErrors {
 
+  /** An answer to BGSAVE or BGREWRITEAOF. */
+  private static final Pattern WORKING =
+      Pattern.compile("already in progress|child process is active|AOF log rewriting in progress");
+
   private static final String RIGHTS =
-      "its user needs +info, +config|get, and of +cluster: nodes, info, meet, replicate, failover, forget, reset";
+      "its user needs +info, +config|get, and of +cluster: nodes, info, meet, replicate, failover, forget, reset; for rounds also +bgsave and +bgrewriteaof";
 
   /** Part of an error that tells it from the others, and the remedy. */
   private static final Map<String, String> REMEDIES =
@@ -38,11 +43,12 @@ final class ClusterAdminErrors {
 
   /** The problem behind an error. */
   static ClusterFailure of(String command, String address, String error) {
-    boolean busy = error.startsWith("LOADING") || error.startsWith("BUSY");
+    boolean busy =
+        error.startsWith("LOADING") || error.startsWith("BUSY") || WORKING.matcher(error).find();
     return new ClusterFailure(
         busy ? ClusterFailure.Kind.BUSY : ClusterFailure.Kind.REFUSED,
         "%s answers %s with: %s".formatted(address, command, PrintableText.line(error)),
-        busy ? "wait until it has loaded its data" : remedy(error));
+        busy ? "wait until it has loaded its data, or ended its work" : remedy(error));
   }
 
   private static String remedy(String error) {

@@ -88,6 +88,16 @@ public final class RedisClusterAdmin implements ClusterAdmin {
   }
 
   @Override
+  public void save(ServerAddress server) {
+    tell(server, "BGSAVE", redis -> redis.bgsave());
+  }
+
+  @Override
+  public void rewrite(ServerAddress server) {
+    tell(server, "BGREWRITEAOF", redis -> redis.bgrewriteaof());
+  }
+
+  @Override
   public void forget(ServerAddress member, String id) {
     tell(
         member,

@@ -7,6 +7,8 @@ import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.members.ServerVersion;
 import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.upkeep.ServerWork;
+import io.amoeba.coordinator.upkeep.Triggers;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -27,6 +29,10 @@ final class ServerInfoReader {
   /** Patterns of the settings that it reads. Redis 6.2 takes one in each CONFIG GET. */
   static final List<String> SETTINGS =
       List.of("cluster-*-timeout", "save", "stop-writes-on-bgsave-error", "min-replicas-*");
+
+  /** Whoever changes servers does not wait for what they do by themselves. */
+  private static final Triggers NOT_ASKED =
+      Triggers.unknown("a change does not ask for the triggers of a server's work");
 
   /** Memory for other things than keys; not every version has all of these. */
   private static final List<String> NO_DATA =
@@ -57,7 +63,11 @@ final class ServerInfoReader {
         "ok".equals(cluster.get("cluster_state")),
         memory(fields),
         election(fields, cluster, settings),
-        writeGuards(fields, settings));
+        writeGuards(fields, settings),
+        ServerWork.of(fields, NOT_ASKED),
+        fields.containsKey("sync_full")
+            ? OptionalLong.of(number(fields, "sync_full"))
+            : OptionalLong.empty());
   }
 
   private static Elections election(

@@ -161,6 +161,7 @@ class SymptomTest {
         Symptoms.upkeepFailed("a:1", "save"),
         Symptoms.noFailoverCandidate("a:1", "it has no replica"),
         Symptoms.migrationHalfDone("in phase REPLICATING"),
+        Symptoms.roundHalfDone("a:1", "the lead is away"),
         Symptoms.rescaleHalfDone("in phase STOPPING"),
         Symptoms.jobDown("the job does not run", "Start it."),
         Symptoms.endedPlanUnfinished("plan-1"),

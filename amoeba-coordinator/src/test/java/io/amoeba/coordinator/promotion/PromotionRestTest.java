@@ -10,6 +10,8 @@ import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.upkeep.ServerWork;
+import io.amoeba.coordinator.upkeep.Triggers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +187,9 @@ class PromotionRestTest {
             true,
             Optional.empty(),
             state,
-            WriteGuards.NONE);
+            WriteGuards.NONE,
+            ServerWork.of(Map.of(), Triggers.unknown("not asked")),
+            OptionalLong.empty());
     return ServerView.of(address, own, List.of(), List.of(), Optional.of(info));
   }
 }

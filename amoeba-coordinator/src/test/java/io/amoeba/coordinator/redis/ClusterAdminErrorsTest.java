@@ -19,6 +19,8 @@ class ClusterAdminErrorsTest {
         "ERR You should send CLUSTER FAILOVER to a replica | REFUSED | promoted already",
         "ERR Master is down or failed, please use CLUSTER FAILOVER FORCE | REFUSED | start it again",
         "ERR CLUSTER RESET can't be called with master nodes containing keys | REFUSED | another actor has promoted it",
+        "ERR Background save already in progress | BUSY | ended its work",
+        "ERR Another child process is active (AOF?): can't BGSAVE right now | BUSY | ended its work",
         "ERR something new | REFUSED | its log may say more",
       })
   void anErrorIsNamedWithItsServerItsCommandAndTheRemedy(

@@ -68,7 +68,8 @@ public final class ReplacePrimaryOperation implements Operation<PrimaryReplaceme
     this.cluster = cluster;
     this.members = members;
     this.rest = rest;
-    this.promotion = new Promotion(cluster, limits.promotion(), poller, rest);
+    this.promotion =
+        new Promotion(cluster, limits.promotion(), poller, rest, Promotion.Condition.NONE);
     this.steps = new ReplacementSteps(cluster, limits, poller, promotion);
   }
 

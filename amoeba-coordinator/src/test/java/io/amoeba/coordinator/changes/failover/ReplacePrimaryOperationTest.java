@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
+import io.amoeba.coordinator.cluster.SimulatedCluster;
+import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
@@ -161,7 +163,7 @@ class ReplacePrimaryOperationTest {
   @Test
   void aServerOfAnotherClusterDoesNotJoin() {
     ReplacementWorld alone = new ReplacementWorld(false);
-    SimulatedNode other = new SimulatedNode("z");
+    SimulatedNode other = new SimulatedNode("z", () -> 0);
     alone.cluster.node("s").views.put("z", other.view("fail"));
 
     Report report = alone.replace(OldPrimary.KEEP);

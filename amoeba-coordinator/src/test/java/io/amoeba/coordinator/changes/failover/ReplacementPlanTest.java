@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
+import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.execute.ExecutedPlans;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanState;

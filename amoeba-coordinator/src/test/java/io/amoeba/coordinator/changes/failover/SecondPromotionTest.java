@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
+import io.amoeba.coordinator.cluster.SimulatedCluster;
+import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
 import io.amoeba.coordinator.operations.OperationDriver;

@@ -21,6 +21,8 @@ import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Killed;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
+import io.amoeba.coordinator.upkeep.ServerWork;
+import io.amoeba.coordinator.upkeep.Triggers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +131,9 @@ class ServerStartTest {
               Optional.empty(),
               new Elections(
                   "process", OptionalLong.of(0), 0, Optional.empty(), Optional.empty(), false),
-              WriteGuards.NONE);
+              WriteGuards.NONE,
+              ServerWork.of(Map.of(), Triggers.unknown("not asked")),
+              OptionalLong.empty());
       return ServerView.of(at, own, others, List.of(), Optional.of(info));
     }
 
@@ -157,6 +161,16 @@ class ServerStartTest {
     @Override
     public void failOver(ServerAddress replica) {
       throw new AssertionError("failOver");
+    }
+
+    @Override
+    public void save(ServerAddress server) {
+      throw new AssertionError("save");
+    }
+
+    @Override
+    public void rewrite(ServerAddress server) {
+      throw new AssertionError("rewrite");
     }
 
     @Override

@@ -89,6 +89,16 @@ final class StoppedCluster implements ClusterAdmin {
   }
 
   @Override
+  public void save(ServerAddress worker) {
+    store.save(worker);
+  }
+
+  @Override
+  public void rewrite(ServerAddress worker) {
+    store.rewrite(worker);
+  }
+
+  @Override
   public void forget(ServerAddress member, String id) {
     store.forget(member, id);
     now(Moment.FORGOTTEN);

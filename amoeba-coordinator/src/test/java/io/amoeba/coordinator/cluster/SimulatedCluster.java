@@ -1,13 +1,8 @@
-package io.amoeba.coordinator.changes.failover;
+package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.cluster.ClusterAdmin;
-import io.amoeba.coordinator.cluster.ClusterFailure;
-import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.cluster.HashSlots;
-import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,18 +19,24 @@ import java.util.TreeSet;
  * what was acknowledged. What servers know of each other, copies and failovers advance when
  * somebody waits. Before and after every command something may happen.
  */
-final class SimulatedCluster implements ClusterAdmin {
+public final class SimulatedCluster implements ClusterAdmin {
 
   /** What may happen around a command. */
-  interface Happening {
+  public interface Happening {
     void around(String command);
   }
 
   /** In ticks, which are seconds. */
-  static final long NODE_TIMEOUT = 2;
+  public static final long NODE_TIMEOUT = 2;
 
   /** Within it, an election that was begun may be won, and primaries vote no second time. */
   private static final long ELECTION = 2 * NODE_TIMEOUT;
+
+  /** Of three primaries. */
+  private static final int MAJORITY = 2;
+
+  /** How long a server saves. */
+  private static final int WORK = 3;
 
   private final Map<String, SimulatedNode> nodes = new TreeMap<>();
   private final Map<String, Long> votedFor = new HashMap<>();
@@ -50,13 +51,22 @@ final class SimulatedCluster implements ClusterAdmin {
   private long epoch = 3;
   private long now;
   private int fullCopies;
+  private boolean failsOverByItself;
+  private boolean workedAsPrimary;
+  private boolean ledOpen;
+  private int ordersBeforeRest;
+  private long lookTick;
+  private int refusedWrites;
+  private int fruitlessOrders;
+  private int ordersWithoutMajority;
+  private boolean refusedAfterOrder;
   private final List<Long> orders = new ArrayList<>();
 
   /** Three primaries a, b, c; d replicates b; s is empty, a member or not. */
-  SimulatedCluster(boolean member) {
+  public SimulatedCluster(boolean member) {
     int first = 0;
     for (String name : List.of("a", "b", "c", "d", "s")) {
-      SimulatedNode node = new SimulatedNode(name);
+      SimulatedNode node = new SimulatedNode(name, () -> now);
       nodes.put(name, node);
       if (name.compareTo("c") <= 0) {
         node.owns(List.of(new HashSlotSpan(first, first + 9)), first / 10 + 1);
@@ -76,65 +86,109 @@ final class SimulatedCluster implements ClusterAdmin {
     tick();
   }
 
-  SimulatedNode node(String name) {
+  public SimulatedNode node(String name) {
     return Optional.ofNullable(nodes.get(name)).orElseThrow();
   }
 
-  void happens(Happening newHappening) {
+  public void happens(Happening newHappening) {
     happening = newHappening;
   }
 
   /** Whether primaries vote for replicas. */
-  void votes(boolean now) {
+  public void votes(boolean now) {
     votes = now;
   }
 
   /** From now on replicas stay with a primary that has become a replica, as redis/redis#15472. */
-  void leavesReplicas() {
+  public void leavesReplicas() {
     leavesReplicas = true;
   }
 
+  /** From now on a replica takes over from a primary that has failed. */
+  public void failsOverByItself() {
+    failsOverByItself = true;
+  }
+
+  /** Whether a server was told to work while it led, or to lead while it worked. */
+  public boolean workedAsPrimary() {
+    return workedAsPrimary;
+  }
+
+  /** Whether a replica was told to lead while hash slots of its primary were open. */
+  public boolean ledOpen() {
+    return ledOpen;
+  }
+
+  /** Orders to a server that would count the votes of an election before it. */
+  public int ordersBeforeRest() {
+    return ordersBeforeRest;
+  }
+
+  /** Writes that a primary refused because its last work failed. */
+  public int refusedWrites() {
+    return refusedWrites;
+  }
+
+  /** Orders that held back clients' writes and led to nothing. */
+  public int fruitlessOrders() {
+    return fruitlessOrders;
+  }
+
+  /** Orders while so few primaries were alive that no election could be won. */
+  public int ordersWithoutMajority() {
+    return ordersWithoutMajority;
+  }
+
+  /** Whether a server was told to lead whose last work had failed. */
+  public boolean refusedAfterOrder() {
+    return refusedAfterOrder;
+  }
+
   /** Commands so far that change something. */
-  List<String> told() {
+  public List<String> told() {
     return told;
   }
 
   /** A server that owns hash slots was reset. */
-  boolean lostHashSlots() {
+  public boolean lostHashSlots() {
     return lostHashSlots;
   }
 
-  Set<Integer> acknowledged() {
+  public Set<Integer> acknowledged() {
     return acknowledged;
   }
 
   /** Primaries that became replicas, with a whole copy, since they had led with an old epoch. */
-  int fullCopies() {
+  public int fullCopies() {
     return fullCopies;
   }
 
   /** When servers were told to take over, in ticks. */
-  List<Long> orders() {
+  public List<Long> orders() {
     return orders;
   }
 
-  long now() {
+  public long now() {
     return now;
   }
 
   /** A client writes to whoever owns the first hash slots. */
-  void write() {
+  public void write() {
     nodes.values().stream()
         .filter(node -> node.alive && node.owns() && node.hashSlots.get(0).from() == 0)
         .forEach(
             owner -> {
-              owner.data.add(++writes);
-              acknowledged.add(writes);
+              if (owner.failedWorks.isEmpty()) {
+                owner.data.add(++writes);
+                acknowledged.add(writes);
+              } else {
+                refusedWrites++;
+              }
             });
   }
 
   /** A replica asks for votes, gets them, and takes over from its primary. */
-  void promote(String name) {
+  public void promote(String name) {
     SimulatedNode replica = node(name);
     ask(replica, true);
     takeOver(replica, byId(replica.primaryId).orElseThrow());
@@ -160,11 +214,11 @@ final class SimulatedCluster implements ClusterAdmin {
     Set<Integer> data = Set.copyOf(primary.data);
     primary.replicates(replica.id());
     primary.data.addAll(data);
-    primary.ticksToSync = 0; // it has all but a small rest
+    primary.lacksLittle();
   }
 
   /** Time passes. */
-  void tick() {
+  public void tick() {
     now++;
     List<SimulatedNode> alive = nodes.values().stream().filter(n -> n.alive).toList();
     alive.forEach(this::join);
@@ -172,6 +226,10 @@ final class SimulatedCluster implements ClusterAdmin {
     write();
     alive.forEach(node -> concede(node, alive));
     alive.forEach(this::replicate);
+    alive.forEach(SimulatedNode::works);
+    if (failsOverByItself) {
+      alive.forEach(this::failOverByItself);
+    }
     alive.stream().filter(n -> n.failingOver).forEach(this::failOver);
   }
 
@@ -236,9 +294,7 @@ final class SimulatedCluster implements ClusterAdmin {
     } else if (node.ticksToSync > 0) {
       node.ticksToSync--;
     } else {
-      node.linkUp = true;
-      node.data.clear();
-      node.data.addAll(primary.get().data);
+      node.synced(primary.get());
     }
   }
 
@@ -263,6 +319,7 @@ final class SimulatedCluster implements ClusterAdmin {
     }
     long age = now - node.electionTick;
     if (node.asked && !node.forgetful && age <= 2 * ELECTION) {
+      fruitlessOrders++;
       if (node.elected && age <= ELECTION) {
         leadWithOldVotes(node, primary.get());
       }
@@ -281,6 +338,27 @@ final class SimulatedCluster implements ClusterAdmin {
     ask(node, votes && known && vote);
     if (node.elected) {
       takeOver(node, primary.get());
+    } else {
+      fruitlessOrders++;
+    }
+  }
+
+  /** As every primary knows that the replica's one has failed, they vote for it, if in sync. */
+  private void failOverByItself(SimulatedNode replica) {
+    Optional<SimulatedNode> primary = byId(replica.primaryId).filter(n -> !n.alive);
+    boolean first =
+        nodes.values().stream()
+            .filter(n -> n.alive && n.primaryId.equals(replica.primaryId))
+            .findFirst()
+            .filter(n -> n == replica)
+            .isPresent();
+    boolean inSync = primary.filter(n -> replica.data.containsAll(n.data)).isPresent();
+    if (votes
+        && inSync
+        && first
+        && silences.getOrDefault(replica.name + replica.primaryId, 0) > 4) {
+      ask(replica, true);
+      takeOver(replica, primary.get());
     }
   }
 
@@ -311,6 +389,8 @@ final class SimulatedCluster implements ClusterAdmin {
     first.views.values().forEach(view -> asked.add(view.address()));
     List<ServerView> sights = new ArrayList<>();
     Map<ServerAddress, String> silent = new HashMap<>();
+    nodes.values().forEach(SimulatedNode::looked);
+    lookTick = now;
     for (ServerAddress address : asked) {
       SimulatedNode node = node(address.host());
       if (node.alive) {
@@ -351,6 +431,44 @@ final class SimulatedCluster implements ClusterAdmin {
           refuse(node.primaryId.isEmpty(), "You should send CLUSTER FAILOVER to a replica");
           node.failingOver = true;
           orders.add(now);
+          refusedAfterOrder |= node.lookedFailed && !node.failedWorks.isEmpty();
+          workedAsPrimary |= node.lookedWorking && node.working.isPresent();
+          ledOpen |=
+              byId(node.primaryId).filter(n -> n.lookedOpen && n.openHashSlots > 0).isPresent();
+          if (nodes.values().stream().filter(n -> n.lookedAlive && n.owns()).count() < MAJORITY) {
+            ordersWithoutMajority++;
+          }
+          long age = now - node.electionTick;
+          if (node.asked
+              && !node.forgetful
+              && age <= 2 * ELECTION
+              && node.electionTick <= lookTick) {
+            ordersBeforeRest++;
+          }
+        });
+  }
+
+  @Override
+  public void save(ServerAddress server) {
+    work(server, "saves", UpkeepKind.SAVE);
+  }
+
+  @Override
+  public void rewrite(ServerAddress server) {
+    work(server, "rewrites", UpkeepKind.REWRITE);
+  }
+
+  private void work(ServerAddress server, String what, UpkeepKind kind) {
+    tell(
+        server,
+        what,
+        node -> {
+          if (node.working.isPresent()) {
+            throw new ClusterFailure(
+                ClusterFailure.Kind.BUSY, "Background save already in progress", "");
+          }
+          workedAsPrimary |= node.lookedOwner && node.owns();
+          node.begins(kind, WORK);
         });
   }
 

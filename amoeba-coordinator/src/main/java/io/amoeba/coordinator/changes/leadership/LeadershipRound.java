@@ -1,0 +1,78 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One piece of work of one group: replicas do it first, one after the other; then the lead goes to
+ * the candidate, the primary does it as a replica, and the lead goes to whom it belongs. Without a
+ * candidate the primary neither works nor loses the lead. Immutable.
+ *
+ * @param primary that leads when the round begins
+ * @param first replicas that work before the lead changes, in their order; not the primary. Of a
+ *     backup, which a group needs once, the one that makes it
+ * @param candidate the replica that leads while the primary works; empty if, and only if, the way
+ *     is {@link LeadWay#STAY}
+ * @param preferred who leads after the round: the primary or the candidate; without a candidate the
+ *     primary
+ * @param reason for people
+ * @param longest how long the work of one server may take, more than 0
+ */
+public record LeadershipRound(
+    GroupServer primary,
+    UpkeepKind work,
+    List<GroupServer> first,
+    Optional<GroupServer> candidate,
+    LeadWay way,
+    GroupServer preferred,
+    String reason,
+    Duration longest) {
+
+  public LeadershipRound {
+    Objects.requireNonNull(work);
+    first = List.copyOf(first);
+    if (candidate.isEmpty() != (way == LeadWay.STAY)) {
+      throw new IllegalArgumentException(
+          "way is %s, and candidate is %s"
+              .formatted(way, candidate.map(GroupServer::toString).orElse("empty")));
+    }
+    if (candidate.isEmpty() && first.isEmpty()) {
+      throw new IllegalArgumentException("nobody works in a round of " + primary);
+    }
+    if (first.contains(primary) || candidate.filter(primary::equals).isPresent()) {
+      throw new IllegalArgumentException(primary + " is no replica of itself");
+    }
+    if (!preferred.equals(primary) && !candidate.filter(preferred::equals).isPresent()) {
+      throw new IllegalArgumentException("preferred is neither primary nor candidate");
+    }
+    if (longest.isNegative() || longest.isZero()) {
+      throw new IllegalArgumentException("longest is " + longest);
+    }
+  }
+
+  /** In words: {@code 10.0.0.1:6379 saves as a replica of 10.0.0.2:6379, after …}. */
+  String line() {
+    String before =
+        first.isEmpty()
+            ? ""
+            : "; first " + String.join(", ", first.stream().map(GroupServer::toString).toList());
+    return candidate
+            .map(
+                leader ->
+                    "%s of %s while %s leads (%s), then %s leads"
+                        .formatted(work.text(), primary, leader, wayText(), preferred))
+            .orElseGet(
+                () -> "%s in the group of %s, which leads on".formatted(work.text(), primary))
+        + before
+        + ": "
+        + reason;
+  }
+
+  private String wayText() {
+    return way.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,41 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.util.Optional;
+
+/** What is done while a server does not lead. */
+enum RoundTask {
+  SAVE("saves"),
+  REWRITE("rewrites its append-only file"),
+  BACKUP("is backed up"),
+  /** People restart or upgrade the server, and say when it may lead again. */
+  ABSENCE("is left to people");
+
+  private final String text;
+
+  RoundTask(String text) {
+    this.text = text;
+  }
+
+  static RoundTask of(UpkeepKind kind) {
+    return switch (kind) {
+      case SAVE -> SAVE;
+      case REWRITE -> REWRITE;
+      case BACKUP -> BACKUP;
+    };
+  }
+
+  /** Work that a server does by itself when it is told. */
+  Optional<UpkeepKind> kind() {
+    return switch (this) {
+      case SAVE -> Optional.of(UpkeepKind.SAVE);
+      case REWRITE -> Optional.of(UpkeepKind.REWRITE);
+      case BACKUP, ABSENCE -> Optional.empty();
+    };
+  }
+
+  /** For people, after the server's address. */
+  String text() {
+    return text;
+  }
+}

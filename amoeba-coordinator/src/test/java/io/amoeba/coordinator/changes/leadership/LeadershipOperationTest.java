@@ -1,0 +1,379 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.cluster.SimulatedCluster;
+import io.amoeba.coordinator.cluster.SimulatedNode;
+import io.amoeba.coordinator.cluster.WriteGuards;
+import io.amoeba.coordinator.operations.OperationDriver.Outcome;
+import io.amoeba.coordinator.operations.OperationDriver.Result;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a round does, and what ends it, each by one example. */
+class LeadershipOperationTest {
+
+  private final RoundWorld world = new RoundWorld();
+  private final SimulatedCluster cluster = world.cluster;
+
+  @ParameterizedTest
+  @EnumSource(names = {"SAVE", "REWRITE"})
+  void replicasWorkFirstThenTheFormerPrimaryAsAReplicaAndItLeadsAgain(RoundTask task) {
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.round(task, true, true)));
+
+    String works = task == RoundTask.SAVE ? "saves" : "rewrites";
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.told())
+        .containsExactly("d " + works, "d fails over", "a " + works, "a fails over");
+    assertThat(world.phases)
+        .containsExactly(
+            RoundPhase.CHECKING,
+            RoundPhase.REPLICAS_WORKING,
+            RoundPhase.LEADING_AWAY,
+            RoundPhase.WORKING,
+            RoundPhase.RETURNING);
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(result.state().ended()).isOne();
+    assertThat(result.problems()).isEmpty();
+    assertThat(cluster.node("a").data).containsAll(cluster.acknowledged());
+    assertThat(cluster.node("d").fullCopies() + cluster.node("a").fullCopies())
+        .as("the copy at the beginning")
+        .isOne();
+    assertThat(cluster.workedAsPrimary()).isFalse();
+  }
+
+  @Test
+  void theLeadStaysWithACandidateThatIsPreferred() {
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, false)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.told()).containsExactly("d fails over", "a saves");
+    assertThat(world.leaders()).containsExactly("d");
+  }
+
+  @Test
+  void withoutACandidateOnlyReplicasWork() {
+    PlannedRound round =
+        new PlannedRound(
+            world.server("a"),
+            RoundTask.SAVE,
+            List.of(world.server("d")),
+            List.of(),
+            true,
+            false,
+            30_000);
+
+    assertThat(world.begin(RoundWorld.plan(round)).outcome()).isEqualTo(Outcome.DONE);
+
+    assertThat(cluster.told()).containsExactly("d saves");
+  }
+
+  @Test
+  void aServerThatPeopleRestartLeadsAgainWhenTheyTakeItBack() {
+    boolean[] restarted = {false};
+    cluster.happens(
+        command -> {
+          if (world.open().filter(open -> open.phase() == RoundPhase.WORKING).isPresent()
+              && !restarted[0]) {
+            restarted[0] = true;
+            cluster.node("a").restart();
+            world.coordinator().abort();
+          }
+        });
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+
+    assertThat(restarted[0]).isTrue();
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
+    assertThat(result.state().isComplete()).as("it was taken back").isTrue();
+    assertThat(cluster.told()).containsExactly("d fails over", "a fails over");
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(cluster.node("a").data).containsAll(cluster.acknowledged());
+  }
+
+  @Test
+  void anAbsenceThatNobodyEndsIsOverAtItsBound() {
+    long begun = cluster.now();
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.now() - begun).isBetween(30L, 60L);
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void aServerThatIsNotUpWhenItIsTakenBackIsWaitedForAndThenLeftBehind() {
+    during(
+        RoundPhase.WORKING,
+        now -> {
+          now.node("a").alive = false;
+          world.coordinator().abort();
+        });
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.text()).contains("a:1 has failed", "d:1 leads on");
+    assertThat(world.leaders()).contains("d");
+    assertThat(world.open()).isEmpty();
+  }
+
+  @Test
+  void aServerWhoseSaveFailedDoesNotLeadAgain() {
+    cluster.node("a").diskFull = true;
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("UPKEEP_WORK_FAILED");
+    assertThat(world.leaders()).containsExactly("d");
+    assertThat(cluster.refusedWrites()).isZero();
+  }
+
+  @Test
+  void aReplicaWhoseSaveFailedDoesNotLead() {
+    cluster.node("d").diskFull = true;
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, true, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(cluster.told()).containsExactly("d saves");
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void aServerThatSavesAlreadyIsNotToldAgain() {
+    during(RoundPhase.WORKING, now -> now.save(now.node("a").address));
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.told()).containsExactly("d fails over", "a saves", "a fails over");
+  }
+
+  @Test
+  void aCandidateThatWorksIsWaitedFor() {
+    cluster.save(cluster.node("d").address);
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.workedAsPrimary()).isFalse();
+  }
+
+  @Test
+  void aGroupWithOpenHashSlotsIsLeftAlone() {
+    cluster.node("a").openHashSlots = 2;
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.text()).contains("2 open hash slots");
+    assertThat(cluster.told()).isEmpty();
+  }
+
+  @Test
+  void aServerThatNeedsAReplicaToTakeWritesLeadsOnlyBesideAThirdOne() {
+    cluster.node("d").writeGuards = new WriteGuards(Set.of(), 1);
+
+    Result<RoundsState> alone =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(alone.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(alone.text()).contains("min-replicas-to-write is 1");
+    cluster.node("s").replicates("a");
+    world.tick(5);
+    assertThat(world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true))).outcome())
+        .isEqualTo(Outcome.DONE);
+  }
+
+  @Test
+  void aPauseLetsTheLeadReturnAndRestsBeforeTheNextRound() {
+    during(RoundPhase.WORKING, now -> world.coordinator().rest());
+    PlannedRound round = world.round(RoundTask.SAVE, false, true);
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(round, round));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.RESTS);
+    assertThat(result.state().ended()).isOne();
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void anAbortWaitsForTheWorkThatHasBegunAndLetsTheLeadReturn() {
+    at("a saves", now -> world.coordinator().abort());
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(cluster.workedAsPrimary()).isFalse();
+  }
+
+  @Test
+  void aFullCopyIsReported() {
+    during(
+        RoundPhase.WORKING,
+        now -> {
+          SimulatedNode former = now.node("a");
+          former.replicates("d");
+        });
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.DONE);
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGE_COPIED");
+  }
+
+  @Test
+  void aFailoverBySomebodyElseEndsTheRoundWithTheLeadAsFound() {
+    during(RoundPhase.WORKING, now -> now.promote("a"));
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
+    assertThat(cluster.told()).doesNotContain("a fails over");
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void whenTheNewPrimaryDiesTheFormerOneTakesOverAndTheRoundEnds() {
+    cluster.failsOverByItself();
+    at("a saves", now -> now.node("d").alive = false);
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
+      world.tick(1);
+      result = world.goOn().orElseThrow();
+    }
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(cluster.node("a").data).containsAll(cluster.acknowledged());
+  }
+
+  @Test
+  void whenTheFormerPrimaryDiesTheNewOneLeadsOn() {
+    at("a saves", now -> now.node("a").alive = false);
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_STAYS_AWAY");
+    assertThat(world.leaders()).containsExactly("d");
+  }
+
+  @Test
+  void whileTooFewPrimariesAnswerTheLeadStaysAndReturnsLater() {
+    at(
+        "a saves",
+        now -> {
+          now.node("b").alive = false;
+          now.node("c").alive = false;
+        });
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.WAITS);
+    assertThat(cluster.fruitlessOrders()).isZero();
+    cluster.node("b").alive = true;
+    cluster.node("c").alive = true;
+    world.tick(3);
+    assertThat(world.goOn().orElseThrow().outcome()).isEqualTo(Outcome.DONE);
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void anElectionThatIsLostEndsTheRoundAfterOneOrder() {
+    cluster.votes(false);
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_NOT_CHANGED");
+    assertThat(cluster.fruitlessOrders()).isOne();
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void whatIsNotSupportedYetIsRefusedBeforeAnythingIsDone() {
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.BACKUP, true, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo("ROUND_UNSUPPORTED");
+    assertThat(cluster.told()).isEmpty();
+  }
+
+  @Test
+  void aRewriteOfAServerWithoutAnAppendOnlyFileIsRefused() {
+    cluster.node("a").appendOnly = false;
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.REWRITE, false, true)));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.text()).contains("a:1 (a) has no append-only file");
+  }
+
+  @Test
+  void twoRoundsInARowRestBetweenPromotionsOfTheSameServer() {
+    PlannedRound round = world.round(RoundTask.SAVE, false, true);
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(round, round));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.orders()).hasSize(4);
+    assertThat(cluster.orders().get(2) - cluster.orders().get(0)).isGreaterThanOrEqualTo(9);
+    assertThat(cluster.orders().get(3) - cluster.orders().get(1)).isGreaterThanOrEqualTo(9);
+    assertThat(cluster.fruitlessOrders()).isZero();
+    assertThat(cluster.node("a").failedWorks).doesNotContain(UpkeepKind.SAVE);
+  }
+
+  /** Once, when a phase has become durable. */
+  private void during(RoundPhase phase, Consumer<SimulatedCluster> event) {
+    cluster.happens(
+        command -> {
+          if (world.open().filter(open -> open.phase() == phase).isPresent()) {
+            cluster.happens(other -> {});
+            event.accept(cluster);
+          }
+        });
+  }
+
+  /** Once, when a command has been carried out. */
+  private void at(String command, Consumer<SimulatedCluster> event) {
+    int[] seen = {0};
+    cluster.happens(
+        now -> {
+          if (now.equals(command) && ++seen[0] == 2) {
+            cluster.happens(other -> {});
+            event.accept(cluster);
+          }
+        });
+  }
+}
