@@ -4,6 +4,7 @@ import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanEvent;
 import io.amoeba.coordinator.knowledge.PlanRecord;
 import io.amoeba.coordinator.knowledge.PlanState;
+import io.amoeba.coordinator.plan.Proposal;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -95,6 +96,33 @@ public final class Orders {
                   plan.id() + " is " + plan.state().text() + ": at most one plan is open");
             });
     board.askAgain(by);
+  }
+
+  /** Makes a plan that a person asks for, who approves it by that. */
+  public PlanRecord command(Proposal proposal, String by) {
+    Instant now = clock.instant();
+    PlanBook ordered =
+        board.order(
+            book -> {
+              book.open()
+                  .ifPresent(
+                      plan -> {
+                        throw refused(
+                            "%s is %s: at most one plan is open; wait for its end, reject or abort it"
+                                .formatted(plan.id(), plan.state().text()));
+                      });
+              book.pause()
+                  .ifPresent(
+                      pause -> {
+                        throw refused("plans are paused by " + pause.by() + ": resume them first");
+                      });
+              PlanRecord made = PlanRecord.proposed(book.nextId(), by, proposal, now);
+              return book.add(to(made, PlanState.APPROVED, by, "ordered"));
+            },
+            Optional.empty(),
+            by,
+            proposal.plan().reason());
+    return ordered.newestFirst().get(0);
   }
 
   private PlanRecord enter(String id, PlanState state, String by, String note) {

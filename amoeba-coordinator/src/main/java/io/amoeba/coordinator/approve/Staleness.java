@@ -38,7 +38,9 @@ final class Staleness {
               ? "job or cluster changed during its execution; " + plan.progress()
               : "job or cluster changed since it was made");
     }
-    if (begun || !sight.reported().containsAll(plan.proposal().edges())) {
+    if (begun
+        || plan.plan().action().isOrdered()
+        || !sight.reported().containsAll(plan.proposal().edges())) {
       return Optional.empty();
     }
     if (sight.proposals().isEmpty()) {

@@ -79,6 +79,7 @@ public final class HttpServer implements AutoCloseable {
             new StateApi(world),
             new StatusApi(world),
             new UpkeepApi(world.knowledge()),
+            new LeadApi(world),
             new PlansApi(world.board(), world.orders(), world.knowledge().decisions())));
   }
 

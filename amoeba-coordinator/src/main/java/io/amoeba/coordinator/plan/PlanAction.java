@@ -130,6 +130,11 @@ public interface PlanAction {
     return earlier.sameOutcome(this) || earlier.leaves(this);
   }
 
+  /** Whether people alone order such plans, so that none is ever due by itself. */
+  default boolean isOrdered() {
+    return false;
+  }
+
   /** Whether a plan that has failed is made again although nothing has changed. */
   default boolean retriesAfterFailure() {
     return true;

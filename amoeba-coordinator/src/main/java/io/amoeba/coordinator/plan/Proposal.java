@@ -106,7 +106,9 @@ public record Proposal(
   /** Whether a topology is the one that it was made for, but for what it changes itself. */
   public boolean stillFits(String topology) {
     if (plan.action().has(Effect.STORE)) {
-      return TopologyFingerprint.sameStream(fingerprint, topology);
+      // What is about no operator goes on wherever the job's subtasks are.
+      return plan.action().shares().isEmpty()
+          || TopologyFingerprint.sameStream(fingerprint, topology);
     }
     return plan.action().has(Effect.JOB)
         ? TopologyFingerprint.sameStore(fingerprint, topology)

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
-import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
 import java.util.List;
@@ -62,12 +61,6 @@ public record LeaveServer(GroupServer server, GroupServer candidate, Duration lo
   @Override
   public List<AlignedShare> shares() {
     return List.of();
-  }
-
-  /** Whoever asks for it knows what it is good for. */
-  @Override
-  public Optional<PlanGain.AvoidedLoss> avoidedLoss() {
-    return Optional.of(new PlanGain.AvoidedLoss(0, 0));
   }
 
   @Override

@@ -282,7 +282,7 @@ class LeadershipRoundIT {
               new ChangePlan("the check wants it", action),
               "0123456789abcdef",
               new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
-              new PlanGain.AvoidedLoss(0, 0)),
+              PlanGain.NONE),
           Instant.EPOCH);
     }
 
