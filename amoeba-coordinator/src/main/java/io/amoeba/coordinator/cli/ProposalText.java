@@ -11,12 +11,18 @@ final class ProposalText {
 
   static void costAndGain(JsonNode plan, PrintWriter out) {
     out.println("Cost:      " + cost(plan));
+    boolean loss = Shown.avoidsLoss(plan);
+    boolean measured = plan.at("/gain/measured").asBoolean();
     Shown.gain(plan)
         .ifPresent(
-            shares ->
+            gain ->
                 out.printf(
-                    "Gain:      local-hit rate %s (%s)%n",
-                    shares, plan.at("/gain/measured").asBoolean() ? "measured" : "by hash slots"));
+                    "Gain:      %s %s (%s)%n",
+                    loss ? "loss" : "local-hit rate",
+                    gain,
+                    loss
+                        ? "time without service at the present load"
+                        : measured ? "measured" : "by hash slots"));
   }
 
   /** Each part of the change, and what becomes of the alignment of each operator. */

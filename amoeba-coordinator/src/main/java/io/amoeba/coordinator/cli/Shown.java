@@ -37,9 +37,18 @@ final class Shown {
     return millis.isNumber() ? millis.asLong() + " ms" : UNKNOWN;
   }
 
-  /** A plan's gain; empty if it concerns no operator. */
+  /** Whether a plan avoids a loss; otherwise its gain is a rise of the local-hit rate. */
+  static boolean avoidsLoss(JsonNode plan) {
+    return plan.path("gain").path("lossMillisBefore").isNumber();
+  }
+
+  /** A plan's gain; empty if it concerns no operator, and avoids no loss. */
   static Optional<String> gain(JsonNode plan) {
     JsonNode gain = plan.path("gain");
+    if (avoidsLoss(plan)) {
+      return Optional.of(
+          millis(gain.path("lossMillisBefore")) + " -> " + millis(gain.path("lossMillisAfter")));
+    }
     return gain.path("localHitRateAfter").isNumber()
         ? Optional.of(
             share(gain.path("localHitRateBefore")) + " -> " + share(gain.path("localHitRateAfter")))

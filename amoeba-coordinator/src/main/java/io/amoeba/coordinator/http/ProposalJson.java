@@ -64,15 +64,25 @@ public record ProposalJson(
     return number.isPresent() ? number.getAsLong() : null;
   }
 
-  /** Null: the plan concerns no operator. */
+  /** Rates are null if the plan concerns no operator; losses are absent if it avoids none. */
   record GainJson(
-      @Nullable Double localHitRateBefore, boolean measured, @Nullable Double localHitRateAfter) {
+      @Nullable Double localHitRateBefore,
+      boolean measured,
+      @Nullable Double localHitRateAfter,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lossMillisBefore,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lossMillisAfter) {
 
     static GainJson of(PlanGain gain) {
+      if (gain instanceof PlanGain.AvoidedLoss loss) {
+        return new GainJson(null, false, null, loss.lossMillisBefore(), loss.lossMillisAfter());
+      }
+      PlanGain.LocalShare local = (PlanGain.LocalShare) gain;
       return new GainJson(
-          SnapshotJson.known(gain.localHitRateBefore()),
-          gain.measured(),
-          SnapshotJson.known(gain.localHitRateAfter()));
+          SnapshotJson.known(local.localHitRateBefore()),
+          local.measured(),
+          SnapshotJson.known(local.localHitRateAfter()),
+          null,
+          null);
     }
   }
 

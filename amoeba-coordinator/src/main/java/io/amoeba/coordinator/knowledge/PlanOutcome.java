@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.knowledge;
 
 import io.amoeba.coordinator.plan.PlanGain;
+import io.amoeba.coordinator.plan.PlanGain.LocalShare;
 import java.util.Locale;
 
 /** What a completed plan brought, measured before and after it. Immutable. */
@@ -26,7 +27,10 @@ public record PlanOutcome(Performance before, Performance after, Verdict verdict
     WORTH_IT,
     /** Less than that. */
     NOT_WORTH_IT,
-    /** The operators do not count their requests, or the coordinator did not run long enough. */
+    /**
+     * The operators do not count their requests, the coordinator did not run long enough, or the
+     * plan promised something else.
+     */
     UNKNOWN;
 
     /** As API and page write it. */
@@ -37,10 +41,12 @@ public record PlanOutcome(Performance before, Performance after, Verdict verdict
 
   /** Judges what was measured by what was promised. */
   public static PlanOutcome of(PlanGain promised, Performance before, Performance after) {
-    if (Double.isNaN(before.localHitRate()) || Double.isNaN(after.localHitRate())) {
+    if (!(promised instanceof LocalShare share)
+        || Double.isNaN(before.localHitRate())
+        || Double.isNaN(after.localHitRate())) {
       return new PlanOutcome(before, after, Verdict.UNKNOWN);
     }
-    double rise = Math.max(0, promised.localHitRateAfter() - before.localHitRate());
+    double rise = Math.max(0, share.localHitRateAfter() - before.localHitRate());
     boolean risen = after.localHitRate() >= before.localHitRate() + LEAST_PART_OF_GAIN * rise;
     boolean slower =
         after.recordsPerSecond() < LEAST_THROUGHPUT * before.recordsPerSecond(); // false for NaN

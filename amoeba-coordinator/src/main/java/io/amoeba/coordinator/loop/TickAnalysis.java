@@ -100,11 +100,9 @@ public final class TickAnalysis {
                         Problem.note(
                             "GAIN_TOO_SMALL",
                             "",
-                            "%s: the local-hit rate would rise by %.2f %%, and plans.minLocalityGain is %.2f %%"
-                                .formatted(
-                                    proposal.plan().reason(),
-                                    100 * proposal.gain().rise(),
-                                    100 * rules.minLocalityGain()),
+                            proposal.plan().reason()
+                                + ": "
+                                + proposal.riseCheck(rules.minLocalityGain()).text(),
                             ""))
                 .toList())
         .after("to do nothing is best: ");

@@ -88,6 +88,11 @@ public interface PlanAction {
     return List.of();
   }
 
+  /** What it brings if that is no rise of the share of local requests. */
+  default Optional<PlanGain.AvoidedLoss> avoidedLoss() {
+    return Optional.empty();
+  }
+
   /** How much there is to do: its duration grows with it. At least 1. */
   default int effort() {
     return 1;

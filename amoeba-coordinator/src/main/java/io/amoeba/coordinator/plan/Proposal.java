@@ -5,6 +5,8 @@ import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
+import io.amoeba.coordinator.plan.PlanGain.LocalShare;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.util.HashMap;
@@ -66,7 +68,7 @@ public record Proposal(
   /**
    * Whether it brings more than it costs: data and records that move disturb the traffic for a
    * while, which is wrong for next to nothing. More nodes, or fewer, are worth it whatever the
-   * share is.
+   * share is, and so is a loss that is avoided: its planner has weighed that.
    *
    * @param minLocalityGain of the local-hit rate, 0 … 1
    */
@@ -74,20 +76,26 @@ public record Proposal(
     // What is measured lags behind a change; what hash slots say does not know which of them
     // matter.
     return plan.action().has(Effect.NODES)
-        || gain.rise() >= minLocalityGain
+        || !(gain instanceof LocalShare local)
+        || local.rise() >= minLocalityGain
         || plan.action().shares().stream().anyMatch(s -> s.after() - s.before() >= minLocalityGain);
   }
 
-  PlanCheck riseCheck(double minLocalityGain) {
-    return PlanCheck.of(
-        PlanCheck.Subject.RISE,
-        isWorthIt(minLocalityGain),
-        plan.action().shares().isEmpty()
-            ? "the plan concerns no operator, so that the local-hit rate does not count"
-            : plan.action().has(Effect.NODES)
-                ? "the plan changes the number of nodes, regardless of the local-hit rate"
-                : "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
-                    .formatted(100 * gain.rise(), 100 * minLocalityGain));
+  /** {@link #isWorthIt}, with the reason. */
+  public PlanCheck riseCheck(double minLocalityGain) {
+    String text;
+    if (!(gain instanceof LocalShare local)) {
+      text = "the plan avoids losses, regardless of the local-hit rate";
+    } else if (plan.action().shares().isEmpty()) {
+      text = "the plan concerns no operator, so that the local-hit rate does not count";
+    } else if (plan.action().has(Effect.NODES)) {
+      text = "the plan changes the number of nodes, regardless of the local-hit rate";
+    } else {
+      text =
+          "the local-hit rate rises by %.2f %%, and plans.minLocalityGain is %.2f %%"
+              .formatted(100 * local.rise(), 100 * minLocalityGain);
+    }
+    return PlanCheck.of(PlanCheck.Subject.RISE, isWorthIt(minLocalityGain), text);
   }
 
   /** Whether both were made for the same topology and end in the same owners. */
@@ -116,6 +124,10 @@ public record Proposal(
   }
 
   private static PlanGain gain(PlanAction action, ClusterSnapshot snapshot) {
+    Optional<AvoidedLoss> avoided = action.avoidedLoss();
+    if (avoided.isPresent()) {
+      return avoided.get();
+    }
     Map<String, OperatorRates> rates = new HashMap<>();
     for (StreamOperator operator : snapshot.job().map(StreamJob::planned).orElse(List.of())) {
       rates.put(operator.name(), operator.rates());
@@ -143,6 +155,6 @@ public record Proposal(
       after += weight * aligned.after();
       weights += weight;
     }
-    return new PlanGain(before / weights, measured, after / weights);
+    return new LocalShare(before / weights, measured, after / weights);
   }
 }

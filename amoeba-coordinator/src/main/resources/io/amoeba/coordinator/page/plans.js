@@ -95,6 +95,12 @@ function dryRun(found) {
 // button must not vanish below the pointer, nor lose the focus.
 const planRows = new Map();
 
+// A rise of the local-hit rate, or the time without service that is avoided.
+function planGain(gain) {
+  if ('lossMillisAfter' in gain) return `${millis(gain.lossMillisBefore)} → ${millis(gain.lossMillisAfter)} lost`;
+  return gain.localHitRateAfter === null ? '–' : `${percent(gain.localHitRateBefore)} → ${percent(gain.localHitRateAfter)}`;
+}
+
 function planRow(plan, mayOrder) {
   const key = JSON.stringify([plan, mayOrder]);
   const kept = planRows.get(plan.id);
@@ -102,7 +108,7 @@ function planRow(plan, mayOrder) {
   const chip = element('span', 'chip ' + plan.state, plan.state);
   chip.title = planHistory(plan);
   const row = cells(element('tr'), plan.id, clock(plan.plannedAtMillis), chip, number(plan.movedHashSlots),
-    plan.gain.localHitRateAfter === null ? '–' : `${percent(plan.gain.localHitRateBefore)} → ${percent(plan.gain.localHitRateAfter)}`, millis(plan.adaptationMillis));
+    planGain(plan.gain), millis(plan.adaptationMillis));
   row.append(planWhy(plan), element('td', 'result', planResult(plan)));
   // A dry run never changes, and whoever reads it goes on reading it.
   const read = kept?.row.querySelector('details');

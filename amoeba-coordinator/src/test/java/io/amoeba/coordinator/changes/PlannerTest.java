@@ -428,7 +428,7 @@ class PlannerTest extends LetteredWorld {
     assertThat(proposal.cost().movedHashSlots()).isEqualTo(100);
     assertThat(proposal.cost().movedKeys()).isEmpty();
     assertThat(proposal.cost().expectedDuration()).contains(Duration.ofMillis(5));
-    assertThat(proposal.gain()).isEqualTo(new PlanGain(1 - 100 / 16_384.0, false, 1));
+    assertThat(proposal.gain()).isEqualTo(new PlanGain.LocalShare(1 - 100 / 16_384.0, false, 1));
     assertThat(proposal.isWorthIt(100 / 16_384.0)).isTrue();
     assertThat(proposal.isWorthIt(101 / 16_384.0)).isFalse();
   }

@@ -193,7 +193,7 @@ class PageAtScaleIT {
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 Optional.empty()),
-            new PlanGain(0.5, false, 1.0));
+            new PlanGain.LocalShare(0.5, false, 1.0));
     return Fixture.sight(proposal);
   }
 }

@@ -142,7 +142,7 @@ class PageTextIT {
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 Optional.empty()),
-            new PlanGain(0.5, false, 1.0));
+            new PlanGain.LocalShare(0.5, false, 1.0));
     return Fixture.sight(proposal);
   }
 

@@ -29,7 +29,7 @@ class PlanOutcomeTest {
       double before, double rateBefore, double after, double rateAfter, String verdict) {
     PlanOutcome outcome =
         PlanOutcome.of(
-            new PlanGain(before, true, 1.0),
+            new PlanGain.LocalShare(before, true, 1.0),
             new Performance(before, rateBefore),
             new Performance(after, rateAfter));
 

@@ -53,7 +53,7 @@ public final class Plans {
         topology,
         new PlanCost(
             action.movedHashSlots(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty()),
-        new PlanGain(0.5, false, 1.0));
+        new PlanGain.LocalShare(0.5, false, 1.0));
   }
 
   /** A plan by which the store grows to node "d": some hash slots go from "a" to "b" there. */
@@ -71,7 +71,7 @@ public final class Plans {
         topology,
         new PlanCost(
             action.movedHashSlots(), OptionalLong.empty(), OptionalLong.empty(), Optional.empty()),
-        new PlanGain(0.75, false, 1.0));
+        new PlanGain.LocalShare(0.75, false, 1.0));
   }
 
   /** A plan by which the store leaves node "c": some hash slots go from "a" there to "b". */
@@ -88,7 +88,7 @@ public final class Plans {
         new ChangePlan("no subtask on c", action),
         topology,
         new PlanCost(action.movedHashSlots(), OptionalLong.empty(), bytes, Optional.empty()),
-        new PlanGain(0.75, false, 1.0));
+        new PlanGain.LocalShare(0.75, false, 1.0));
   }
 
   /** A plan by which servers are started at port 7000 of these nodes. */
@@ -103,7 +103,7 @@ public final class Plans {
         new ChangePlan("no server: " + action.text(), action),
         topology,
         new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
-        new PlanGain(0.75, false, 1.0));
+        new PlanGain.LocalShare(0.75, false, 1.0));
   }
 
   /** A plan by which job "job" gets a third subtask, on node "d". */
@@ -121,7 +121,7 @@ public final class Plans {
         new ChangePlan("too few subtasks: " + action.text(), action),
         topology,
         new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
-        new PlanGain(0.5, false, 1.0));
+        new PlanGain.LocalShare(0.5, false, 1.0));
   }
 
   /**
@@ -154,7 +154,7 @@ public final class Plans {
         topology,
         new PlanCost(
             action.movedHashSlots(), action.movedKeys(), OptionalLong.empty(), Optional.empty()),
-        new PlanGain(0.25, false, 1.0));
+        new PlanGain.LocalShare(0.25, false, 1.0));
   }
 
   /**
@@ -179,6 +179,6 @@ public final class Plans {
         topology,
         new PlanCost(
             moved, OptionalLong.of(0), OptionalLong.of(0), Optional.of(Duration.ofMillis(40))),
-        new PlanGain(0.25, true, 1.0));
+        new PlanGain.LocalShare(0.25, true, 1.0));
   }
 }

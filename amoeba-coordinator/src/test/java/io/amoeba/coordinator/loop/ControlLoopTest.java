@@ -40,6 +40,7 @@ import io.amoeba.coordinator.operations.OperationJournal;
 import io.amoeba.coordinator.operations.OperationRunner;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
+import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.partitioner.placement.Cohort;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.GateReport;
@@ -105,7 +106,9 @@ class ControlLoopTest {
     run(20, 0.5);
     assertThat(plan().state()).isEqualTo(PlanState.PROPOSED);
     assertThat(epoch()).isZero();
-    assertThat(plan().proposal().gain().localHitRateAfter()).isEqualTo(1.0);
+    assertThat(plan().proposal().gain())
+        .isInstanceOfSatisfying(
+            PlanGain.LocalShare.class, gain -> assertThat(gain.localHitRateAfter()).isOne());
 
     orders.approve("plan-1", "alice", "");
     loop.tick();
@@ -284,7 +287,7 @@ class ControlLoopTest {
     assertThat(board.book().made()).isEqualTo(1);
     assertThat(knowledge.decisions().newestFirst().get(0).text())
         .startsWith("no plan: to do nothing is best: Toll: 10 hash slots (0.1 %)")
-        .contains("the local-hit rate would rise by 0.0", "plans.minLocalityGain is 0.10 %");
+        .contains("the local-hit rate rises by 0.0", "plans.minLocalityGain is 0.10 %");
 
     run(20, 0.9);
 

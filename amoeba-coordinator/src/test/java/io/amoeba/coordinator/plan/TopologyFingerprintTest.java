@@ -65,7 +65,7 @@ class TopologyFingerprintTest {
 
     Proposal proposal = Proposal.of(plan, "here", world, Optional.empty());
 
-    assertThat(proposal.gain()).isEqualTo(new PlanGain(0, false, 1));
+    assertThat(proposal.gain()).isEqualTo(new PlanGain.LocalShare(0, false, 1));
     assertThat(proposal.cost().movedHashSlots()).isEqualTo(16_384);
     assertThat(proposal.cost().movedKeys()).hasValue(0);
   }

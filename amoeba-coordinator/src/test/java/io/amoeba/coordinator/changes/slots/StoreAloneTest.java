@@ -13,6 +13,7 @@ import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
+import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.Arrays;
@@ -193,7 +194,7 @@ class StoreAloneTest extends LetteredWorld {
 
     Proposal proposal = Proposal.of(plans().get(0), "here", world, Optional.empty());
 
-    assertThat(proposal.gain().localHitRateAfter()).isNaN();
+    assertThat(proposal.gain()).isEqualTo(PlanGain.NONE);
     assertThat(proposal.isWorthIt(0.5)).isTrue();
   }
 }

@@ -21,6 +21,7 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.PlanCost;
+import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
@@ -90,7 +91,7 @@ class StoreDrainTest extends LetteredWorld {
     Proposal proposal =
         Proposal.of(new ChangePlan("apart", local), "here", world(), Optional.empty());
 
-    assertThat(proposal.gain().rise()).isZero();
+    assertThat(((PlanGain.LocalShare) proposal.gain()).rise()).isZero();
     assertThat(proposal.isWorthIt(0.5)).isTrue();
   }
 
