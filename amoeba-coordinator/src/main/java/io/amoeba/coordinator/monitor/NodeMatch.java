@@ -8,16 +8,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The node of every task manager and every primary of a snapshot. Immutable.
+ * The node of every task manager, primary and replica of a snapshot. Immutable.
  *
  * @param inTable task managers and primaries whose nodes the operator has named
  */
 public record NodeMatch(
-    Map<String, String> byTaskManager, Map<String, String> byPrimary, Set<String> inTable) {
+    Map<String, String> byTaskManager,
+    Map<String, String> byPrimary,
+    Map<String, String> byReplica,
+    Set<String> inTable) {
 
   public NodeMatch {
     byTaskManager = Map.copyOf(byTaskManager);
     byPrimary = Map.copyOf(byPrimary);
+    byReplica = Map.copyOf(byReplica);
     inTable = Set.copyOf(inTable);
   }
 
@@ -30,7 +34,7 @@ public record NodeMatch(
     Map<String, String> primaries = new HashMap<>(byPrimary);
     taskManagers.keySet().retainAll(inTable);
     primaries.keySet().retainAll(inTable);
-    return new NodeMatch(taskManagers, primaries, inTable);
+    return new NodeMatch(taskManagers, primaries, byReplica, inTable);
   }
 
   /** Node of a subtask. */
@@ -48,7 +52,12 @@ public record NodeMatch(
     return byPrimary.getOrDefault(primary.id(), primary.host());
   }
 
-  /** All nodes, by name. */
+  /** Node of a replica. */
+  public String of(Replica replica) {
+    return byReplica.getOrDefault(replica.id(), replica.host());
+  }
+
+  /** All nodes with subtasks, free task slots or primaries, by name. */
   public SortedSet<String> names() {
     SortedSet<String> names = new TreeSet<>(byTaskManager.values());
     Collection<String> stores = byPrimary.values();

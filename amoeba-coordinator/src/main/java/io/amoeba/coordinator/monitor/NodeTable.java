@@ -66,7 +66,8 @@ public final class NodeTable {
     for (Primary primary : primaries) {
       List<String> hosts = new ArrayList<>(List.of(primary.host()));
       hosts.addAll(primary.otherHosts());
-      byPrimary.put(primary.id(), inTable(primary, hosts).orElseGet(() -> groups.ofPrimary(hosts)));
+      byPrimary.put(
+          primary.id(), inTable(primary.port(), hosts).orElseGet(() -> groups.ofPrimary(hosts)));
     }
     Set<String> inTable = new HashSet<>();
     for (Map<String, String> nodes : List.of(byTaskManager, byPrimary)) {
@@ -75,7 +76,21 @@ public final class NodeTable {
           .forEach(node -> inTable.add(node.getKey()));
       nodes.replaceAll((key, node) -> groups.name(node));
     }
-    return new NodeMatch(byTaskManager, byPrimary, inTable);
+    return new NodeMatch(byTaskManager, byPrimary, ofReplicas(primaries, groups), inTable);
+  }
+
+  /** Replicas are on nodes that others are on, or on their own: they name none. */
+  private Map<String, String> ofReplicas(List<Primary> primaries, HostGroups groups) {
+    Map<String, String> byReplica = new HashMap<>();
+    for (Primary primary : primaries) {
+      for (Replica replica : primary.replicas().all()) {
+        List<String> hosts = List.of(replica.host());
+        inTable(replica.port(), hosts)
+            .or(() -> groups.find(hosts))
+            .ifPresent(node -> byReplica.put(replica.id(), node));
+      }
+    }
+    return byReplica;
   }
 
   /** The address by which Flink knows a task manager says nothing of its machine but here. */
@@ -90,11 +105,11 @@ public final class NodeTable {
         .orElseGet(() -> groups.ofTaskManager(List.copyOf(machine)));
   }
 
-  /** An entry with the primary's port is more exact than one with its host alone. */
-  private Optional<String> inTable(Primary primary, List<String> hosts) {
-    return first(entry -> hosts.stream().anyMatch(host -> names(entry, host, primary.port())))
+  /** An entry with the server's port is more exact than one with its host alone. */
+  private Optional<String> inTable(int port, List<String> hosts) {
+    return first(entry -> hosts.stream().anyMatch(host -> names(entry, host, port)))
         .or(() -> first(entry -> hosts.stream().anyMatch(host -> names(entry.redisHosts(), host))))
-        .or(() -> only(entry -> resolves(withPort(entry, primary.port()), hosts)))
+        .or(() -> only(entry -> resolves(withPort(entry, port), hosts)))
         .or(() -> only(entry -> resolves(entry.redisHosts(), hosts)));
   }
 
@@ -179,6 +194,19 @@ public final class NodeTable {
       keys.forEach(key -> groupOfAddress.put(key, root));
       names.computeIfAbsent(root, r -> new TreeSet<>(SHORTEST_FIRST)).add(name);
       return root;
+    }
+
+    /** The name of a group that has one of the hosts, or an address of them. */
+    Optional<String> find(List<String> hosts) {
+      return hosts.stream()
+          .flatMap(
+              host ->
+                  Stream.concat(
+                      Stream.of(HostSyntax.canonical(host).toLowerCase(Locale.ROOT)),
+                      resolved(host).stream()))
+          .filter(groupOfAddress::containsKey)
+          .findFirst()
+          .map(key -> name(groupOfAddress.getOrDefault(key, key)));
     }
 
     /**

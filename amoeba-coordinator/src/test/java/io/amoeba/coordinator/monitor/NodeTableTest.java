@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +137,33 @@ class NodeTableTest {
                 List.of());
 
     assertThat(match.names()).hasSize(1);
+  }
+
+  @Test
+  void replicasAreWhereTheTableOrTheirHostSaysAndNameNoNode() {
+    Replica other = replica("other", "redis-1.net");
+    Replica named = replica("named", "10.0.0.1");
+    Replica alone = replica("alone", "10.0.0.9");
+    Primary primary =
+        primary("10.0.0.1", 7000)
+            .withReplicas(new Replicas(List.of(other, named, alone), OptionalDouble.empty()));
+
+    NodeMatch match =
+        new NodeTable(List.of(), DNS).match(List.of(subtask("flink-1.net", "a")), List.of(primary));
+
+    assertThat(match.of(other)).isEqualTo(match.of(primary)).isEqualTo("flink-1.net");
+    assertThat(match.of(alone)).isEqualTo("10.0.0.9");
+    assertThat(match.names()).containsExactly("flink-1.net");
+
+    NodeEntry entry = new NodeEntry("seven", List.of(), List.of("10.0.0.1:7001"));
+    NodeMatch byTable = new NodeTable(List.of(entry), DNS).match(List.of(), List.of(primary));
+
+    assertThat(byTable.of(named)).isEqualTo("seven");
+    assertThat(byTable.of(primary)).isEqualTo("10.0.0.1");
+  }
+
+  private static Replica replica(String id, String host) {
+    return new Replica(id, host, 7001, OptionalLong.empty(), OptionalLong.empty());
   }
 
   private static Subtask subtask(String host, String taskManager) {
