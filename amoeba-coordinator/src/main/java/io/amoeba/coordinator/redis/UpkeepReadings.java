@@ -59,7 +59,7 @@ final class UpkeepReadings {
       triggers = new Known(triggers(settings, awaited), System.nanoTime());
       known.put(server, triggers);
     }
-    Optional<ServerWork> before = Optional.ofNullable(told.get(server)).map(t -> t.upkeep.work());
+    Optional<ServerUpkeep> before = Optional.ofNullable(told.get(server)).map(t -> t.upkeep);
     ServerWork now = ServerWork.of(info, triggers.triggers);
     told.put(server, new Told(ServerUpkeep.of(before, now), System.nanoTime()));
   }

@@ -10,27 +10,30 @@ import java.util.stream.Stream;
 /**
  * A server's background work by its last answer, and when its next works come. Immutable.
  *
+ * @param load by all answers so far
  * @param age of the answer
  */
 public record ServerUpkeep(
-    ServerWork work, UpkeepForecast save, UpkeepForecast rewrite, Duration age) {
+    ServerWork work, UpkeepForecast save, UpkeepForecast rewrite, ServerLoad load, Duration age) {
 
   /**
    * Of an answer that has just come.
    *
-   * @param before an earlier answer of the same server
+   * @param before by the answer before it, of the same server
    */
-  public static ServerUpkeep of(Optional<ServerWork> before, ServerWork now) {
+  public static ServerUpkeep of(Optional<ServerUpkeep> before, ServerWork now) {
+    Optional<ServerWork> last = before.map(ServerUpkeep::work);
     return new ServerUpkeep(
         now,
-        UpkeepForecast.of(UpkeepKind.SAVE, before, now),
-        UpkeepForecast.of(UpkeepKind.REWRITE, before, now),
+        UpkeepForecast.of(UpkeepKind.SAVE, last, now),
+        UpkeepForecast.of(UpkeepKind.REWRITE, last, now),
+        before.map(ServerUpkeep::load).orElse(ServerLoad.UNKNOWN).next(last, now),
         Duration.ZERO);
   }
 
   /** The same with an answer of this age. */
   public ServerUpkeep aged(Duration newAge) {
-    return new ServerUpkeep(work, save, rewrite, newAge);
+    return new ServerUpkeep(work, save, rewrite, load, newAge);
   }
 
   /** Of each kind that a server begins by itself. */

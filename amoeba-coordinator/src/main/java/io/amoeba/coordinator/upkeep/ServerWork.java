@@ -24,6 +24,8 @@ import java.util.OptionalLong;
  * @param changes of keys since the last save
  * @param appendOnly its append-only file
  * @param triggers of its next works
+ * @param leads whether it is a primary
+ * @param commands that it has executed since its start
  */
 public record ServerWork(
     Optional<Instant> clock,
@@ -33,7 +35,9 @@ public record ServerWork(
     Optional<Duration> fork,
     OptionalLong changes,
     AppendOnlyFile appendOnly,
-    Triggers triggers) {
+    Triggers triggers,
+    boolean leads,
+    OptionalLong commands) {
 
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final long NANOS_PER_MICRO = 1_000;
@@ -109,7 +113,9 @@ public record ServerWork(
             optional(count(info, "aof_current_size")),
             optional(count(info, "aof_base_size")),
             isOne(info, "aof_rewrite_scheduled")),
-        triggers);
+        triggers,
+        "master".equals(info.get("role")),
+        optional(count(info, "total_commands_processed")));
   }
 
   private static Optional<Running> running(Map<String, String> info) {

@@ -243,7 +243,9 @@ class UpkeepForecastTest {
     InfoText now = info(20, 10_000).appended(160 * MEGABYTE, 100 * MEGABYTE);
 
     ServerUpkeep upkeep =
-        ServerUpkeep.of(Optional.of(before.read(DEFAULTS)), now.read(DEFAULTS))
+        ServerUpkeep.of(
+                Optional.of(ServerUpkeep.of(Optional.empty(), before.read(DEFAULTS))),
+                now.read(DEFAULTS))
             .aged(Duration.ofSeconds(4));
 
     Due next = upkeep.next().orElseThrow();

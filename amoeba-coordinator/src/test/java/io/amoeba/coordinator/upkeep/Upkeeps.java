@@ -49,6 +49,7 @@ public final class Upkeeps {
   }
 
   private static ServerUpkeep of(InfoText before, InfoText now) {
-    return ServerUpkeep.of(Optional.of(before.read(TRIGGERS)), now.read(TRIGGERS));
+    ServerUpkeep first = ServerUpkeep.of(Optional.empty(), before.read(TRIGGERS));
+    return ServerUpkeep.of(Optional.of(first), now.read(TRIGGERS));
   }
 }

@@ -95,7 +95,9 @@ class RoundScheduleTest {
                     work.fork(),
                     work.changes(),
                     work.appendOnly(),
-                    work.triggers()));
+                    work.triggers(),
+                    work.leads(),
+                    work.commands()));
           });
     }
 
@@ -122,7 +124,9 @@ class RoundScheduleTest {
                     work.fork(),
                     work.changes(),
                     work.appendOnly(),
-                    work.triggers()));
+                    work.triggers(),
+                    work.leads(),
+                    work.commands()));
           });
     }
 
