@@ -3,6 +3,7 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
@@ -80,7 +81,9 @@ public final class DryRun {
           Analyzer.analyze(snapshot).stream()
               .filter(symptom -> !symptom.is(SymptomCode.REPORTS_MISSING))
               .toList();
-      Planner.Plans plans = Planner.plans(snapshot, symptoms, Map.of(), rules);
+      PlanBook earlier = earlierPlans(config).orElse(PlanBook.EMPTY);
+      Planner.Plans plans =
+          Planner.plans(new PlanningInput(snapshot, symptoms, Map.of(), rules, earlier));
       Optional<Proposal> first =
           plans.due().stream()
               .findFirst()

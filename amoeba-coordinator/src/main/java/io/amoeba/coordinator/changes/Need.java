@@ -13,5 +13,9 @@ public enum Need {
   /** The hash slots of a primary go to another server as a whole. */
   PRIMARY_REPLACEMENTS,
   /** Servers become members of the cluster. */
-  NEW_MEMBERS
+  NEW_MEMBERS,
+  /** Replicas take over from their primaries. */
+  PROMOTIONS,
+  /** Servers save, or rewrite their append-only files, when they are told to. */
+  UPKEEP
 }

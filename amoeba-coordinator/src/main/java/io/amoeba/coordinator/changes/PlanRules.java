@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.changes.failover.MigrationRules;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.plan.GrowthSettings;
@@ -19,6 +20,7 @@ import java.util.TreeSet;
  * @param moves of hash slots
  * @param rescales whether the job gets more subtasks, and the nodes that the job does not use: the
  *     store gains nothing there, either
+ * @param upkeep whether servers work before their triggers, and who leads meanwhile
  * @param minLocalityGain least rise of the local-hit rate (0 … 1) for which data or records move
  */
 public record PlanRules(
@@ -27,6 +29,7 @@ public record PlanRules(
     DrainSettings drain,
     MoveRules moves,
     RescaleSettings rescales,
+    UpkeepSettings upkeep,
     double minLocalityGain) {
 
   /** A tenth of a percent: less than what is measured wavers. */
@@ -36,7 +39,7 @@ public record PlanRules(
     moves = moves.withoutJobOn(rescales.forbiddenNodes());
   }
 
-  /** Primaries and the job stay, the store keeps its size, and nothing is too little. */
+  /** Primaries, the job and the lead stay, the store keeps its size, and nothing is too little. */
   public static final PlanRules DEFAULT =
       new PlanRules(
           Optional.empty(),
@@ -44,6 +47,7 @@ public record PlanRules(
           DrainSettings.NONE,
           MoveRules.NONE,
           RescaleSettings.NONE,
+          UpkeepSettings.NONE,
           0);
 
   /**
@@ -51,8 +55,10 @@ public record PlanRules(
    *
    * @param moves the section about hash slots, whose other keys somebody else reads
    * @param migrations the same about primaries
+   * @param maxLagBytes of a replica that may lead
    */
-  public static PlanRules read(YamlSection plans, YamlSection moves, YamlSection migrations) {
+  public static PlanRules read(
+      YamlSection plans, YamlSection moves, YamlSection migrations, long maxLagBytes) {
     PlanRules rules =
         new PlanRules(
             MigrationRules.read(migrations),
@@ -60,6 +66,7 @@ public record PlanRules(
             DrainSettings.read(plans.section("drain")),
             MoveRules.read(moves),
             RescaleSettings.read(plans.section("rescale")),
+            UpkeepSettings.read(plans.section("upkeep"), maxLagBytes),
             plans.share("minLocalityGain", DEFAULT_GAIN));
     rules.checkStartNodes(plans);
     return rules;

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.partitioner.placement.PlacementMap;
@@ -28,13 +29,17 @@ public final class Planner {
 
   private Planner() {}
 
-  /** The plans that are due. */
+  /** The plans that are due, where none was made before. */
   public static Plans plans(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> current,
       PlanRules rules) {
-    PlanningInput input = new PlanningInput(snapshot, symptoms, current, rules);
+    return plans(new PlanningInput(snapshot, symptoms, current, rules, PlanBook.EMPTY));
+  }
+
+  /** The plans that are due. */
+  public static Plans plans(PlanningInput input) {
     List<ChangePlan> due = new ArrayList<>();
     List<Problem> skipped = new ArrayList<>();
     for (Change<?> change : Changes.ALL) {

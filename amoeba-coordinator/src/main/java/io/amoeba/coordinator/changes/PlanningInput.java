@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.diagnosis.Symptom;
+import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
@@ -13,9 +14,11 @@ import java.util.Map;
  * @param symptoms of the snapshot
  * @param placements maps in force
  * @param rules what plans must respect
+ * @param earlier the plans so far
  */
 public record PlanningInput(
     ClusterSnapshot snapshot,
     List<Symptom> symptoms,
     Map<EdgeId, PlacementMap> placements,
-    PlanRules rules) {}
+    PlanRules rules,
+    PlanBook earlier) {}

@@ -72,7 +72,8 @@ final class StatusText {
         state.equals("proposed")
             ? "amoeba explain %s, then amoeba approve %s or amoeba reject %s".formatted(id, id, id)
             : plan.path("progress").asText();
-    String gain = Shown.gain(plan)
+    String gain =
+        Shown.gain(plan)
             .map(shown -> (Shown.avoidsLoss(plan) ? ", loss " : ", local-hit rate ") + shown)
             .orElse("");
     return "%s is %s: %s%s; %s".formatted(id, state, plan.path("summary").asText(), gain, next);

@@ -37,6 +37,7 @@ public record PlanSettings(
   static PlanSettings read(YamlSection section) {
     YamlSection moves = section.section("moves");
     YamlSection migrations = section.section("migrations");
+    ReplacementLimits limits = ReplacementLimits.read(migrations);
     PlanSettings plans =
         new PlanSettings(
             section.path("file"),
@@ -48,8 +49,8 @@ public record PlanSettings(
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30)),
             SlotMigrationLimits.read(moves),
-            ReplacementLimits.read(migrations),
-            PlanRules.read(section, moves, migrations));
+            limits,
+            PlanRules.read(section, moves, migrations, limits.lagBytes()));
     moves.refuseUnknownKeys();
     migrations.refuseUnknownKeys();
     section.refuseUnknownKeys();

@@ -122,8 +122,7 @@ public final class ControlLoop {
     placements.putAll(hands.drill().planned());
     ClusterSnapshot snapshot = collector.collect(hands.publisher().reports(), placements);
     List<Symptom> symptoms = symptoms(snapshot, unready);
-    Sight sight =
-        TickAnalysis.of(snapshot, symptoms, placements, rules, board.book()::expectedDuration);
+    Sight sight = TickAnalysis.of(snapshot, symptoms, placements, rules, board.book());
     symptoms.addAll(waiting(sight));
     knowledge.found(new Knowledge.Finding(snapshot, symptoms));
     snapshot.job().ifPresent(this::tellOfEdges);

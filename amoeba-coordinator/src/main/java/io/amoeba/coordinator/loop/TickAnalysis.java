@@ -3,16 +3,17 @@ package io.amoeba.coordinator.loop;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
+import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.Reason;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.DryRunResult;
-import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCheck;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.plan.TopologyFingerprint;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Makes proposals from a snapshot and its symptoms. Stateless, safe for concurrent use. */
@@ -46,24 +46,25 @@ public final class TickAnalysis {
    * Decides what should be done.
    *
    * @param placements maps in force
-   * @param expectedDuration how long an action takes, by earlier plans
+   * @param earlier the plans so far
    */
   public static Sight of(
       ClusterSnapshot snapshot,
       List<Symptom> symptoms,
       Map<EdgeId, PlacementMap> placements,
       PlanRules rules,
-      Function<PlanAction, Optional<Duration>> expectedDuration) {
+      PlanBook earlier) {
     Set<EdgeId> reported = reported(snapshot, symptoms);
     Optional<String> fingerprint = TopologyFingerprint.of(snapshot);
     if (fingerprint.isEmpty()) {
       Reason why = why(snapshot, symptoms, List.of(), "no operator of the job can be aligned");
       return new Sight(fingerprint, List.of(), why, reported, List.of());
     }
-    Planner.Plans plans = Planner.plans(snapshot, symptoms, placements, rules);
+    Planner.Plans plans =
+        Planner.plans(new PlanningInput(snapshot, symptoms, placements, rules, earlier));
     List<Proposal> due = new ArrayList<>();
     for (ChangePlan plan : plans.due()) {
-      Optional<Duration> expected = expectedDuration.apply(plan.action());
+      Optional<Duration> expected = earlier.expectedDuration(plan.action());
       due.add(Proposal.of(plan, fingerprint.get(), snapshot, expected));
     }
     List<Proposal> proposals =

@@ -112,10 +112,7 @@ public final class YamlSection {
    * @param absent one of them
    */
   public String oneOf(String key, List<String> words, String absent, String remedy) {
-    setting(
-        key,
-        words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", ")),
-        "`" + absent + "`");
+    setting(key, quoted(words), "`" + absent + "`");
     String text = text(key).orElse(absent);
     if (words.contains(text)) {
       return text;
@@ -124,6 +121,29 @@ public final class YamlSection {
     String others = String.join(", ", words.subList(0, words.size() - 1));
     problem(key, "'" + text + "'", others + " or " + last, remedy);
     return absent;
+  }
+
+  /**
+   * Some of several words.
+   *
+   * @param words two or more
+   * @param absent some of them; none: an empty list
+   */
+  public List<String> someOf(String key, List<String> words, List<String> absent, String remedy) {
+    setting(key, "list of " + quoted(words), absent.isEmpty() ? "empty" : quoted(absent));
+    if (!has(key)) {
+      return absent;
+    }
+    List<String> texts = texts(key);
+    List<String> unknown = texts.stream().filter(text -> !words.contains(text)).toList();
+    for (String text : unknown) {
+      problem(key, "'" + text + "'", "a list of " + String.join(", ", words), remedy);
+    }
+    return unknown.isEmpty() ? texts : absent;
+  }
+
+  private static String quoted(List<String> words) {
+    return words.stream().map(word -> "`" + word + "`").collect(Collectors.joining(", "));
   }
 
   /** A list of texts; an empty one if there is none. */
@@ -266,16 +286,26 @@ public final class YamlSection {
 
   /** A part of a whole, 0 … 1. */
   public double share(String key, double absent) {
-    setting(key, "0 … 1", String.valueOf(absent));
+    return share(key, 0, 1, absent);
+  }
+
+  /** A part of a whole, {@code min} … {@code max}. */
+  public double share(String key, double min, double max, double absent) {
+    String range = number(min) + " … " + number(max);
+    setting(key, range, String.valueOf(absent));
     JsonNode value = value(key);
     if (value.isMissingNode()) {
       return absent;
     }
-    if (!value.isNumber() || !(value.doubleValue() >= 0 && value.doubleValue() <= 1)) {
-      problem(key, shown(value), "a number, 0 … 1", "Default: " + absent + ".");
+    if (!value.isNumber() || !(value.doubleValue() >= min && value.doubleValue() <= max)) {
+      problem(key, shown(value), "a number, " + range, "Default: " + absent + ".");
       return absent;
     }
     return value.doubleValue();
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
   }
 
   public Duration duration(String key, Duration min, Duration max, Duration absent) {

@@ -203,6 +203,34 @@ class PlanBoardTest {
   }
 
   @Test
+  void aRejectedRoundIsNotPlannedAgainBeforeItsNextPeriod() {
+    board.review(Mode.PROPOSE, sees(Plans.upkeep("11111111aaaaaaaa", 100)));
+    orders.reject("plan-1", "alice", "");
+
+    board.review(Mode.PROPOSE, sees(Plans.upkeep("11111111aaaaaaaa", 100)));
+    assertThat(states()).containsExactly(PlanState.REJECTED);
+
+    board.review(Mode.PROPOSE, sees(Plans.upkeep("11111111aaaaaaaa", 200)));
+    assertThat(states()).containsExactly(PlanState.PROPOSED, PlanState.REJECTED);
+  }
+
+  @Test
+  void aFailedRoundIsTriedInItsNextPeriodAndACompletedOneWasNotUndone() {
+    board.review(Mode.ACT, sees(Plans.upkeep("11111111aaaaaaaa", 100)));
+    board.enter("plan-1", PlanState.EXECUTING, "");
+    board.enter("plan-1", PlanState.FAILED, "the replica lags");
+    board.review(Mode.ACT, sees(Plans.upkeep("11111111aaaaaaaa", 100)));
+    assertThat(states()).containsExactly(PlanState.FAILED);
+
+    board.review(Mode.ACT, sees(Plans.upkeep("11111111aaaaaaaa", 200)));
+    board.enter("plan-2", PlanState.EXECUTING, "");
+    board.enter("plan-2", PlanState.COMPLETED, "");
+    board.review(Mode.ACT, sees(Plans.upkeep("11111111aaaaaaaa", 300)));
+
+    assertThat(states()).containsExactly(PlanState.APPROVED, PlanState.COMPLETED, PlanState.FAILED);
+  }
+
+  @Test
   void whatAnAbortedPlanOfMovesHasLeftIsNotMadeAgain() {
     board.review(Mode.ACT, sees(Plans.moves("11111111aaaaaaaa", 0, 9)));
     board.enter("plan-1", PlanState.EXECUTING, "");

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.failover.MigrationRules;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
@@ -122,7 +123,7 @@ public abstract class LetteredWorld {
   }
 
   public PlanRules rules() {
-    return new PlanRules(migrations, growth, drain, moves, rescales, 0);
+    return new PlanRules(migrations, growth, drain, moves, rescales, UpkeepSettings.NONE, 0);
   }
 
   /** Hash slots of each primary after some moves. */

@@ -41,6 +41,7 @@ class ConfigurationReferenceTest {
             growth: {servers: container, container: {engine: [e], options: [o]}}
             rescale: {method: savepoint}
             policy: {window: {}}
+            upkeep: {backups: [{}]}
           """,
           "http: {tokens: [{sha256: a}]}",
           "plans: {growth: {servers: command}}",

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.PlacementPublisher;
@@ -76,6 +77,7 @@ final class Fixture implements AutoCloseable {
           DrainSettings.NONE,
           MoveRules.NONE,
           RescaleSettings.NONE,
+          UpkeepSettings.NONE,
           0);
 
   static final EdgeId EDGE = new EdgeId("0f3c9ab2", "Toll");

@@ -157,7 +157,8 @@ class OpenApiTest {
             Plans.drain("t", 3, 9, OptionalLong.of(7)),
             Plans.starts("t", "d"),
             Plans.rescale("t"),
-            Plans.migrations("t", "a>s"));
+            Plans.migrations("t", "a>s"),
+            Plans.upkeep("t", 1));
     for (Proposal proposal : kinds) {
       try (Fixture fixture = new Fixture(Fixture.open())) {
         fixture.board.review(Mode.PROPOSE, Fixture.sight(proposal));

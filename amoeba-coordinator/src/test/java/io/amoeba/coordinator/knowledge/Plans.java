@@ -6,6 +6,11 @@ import io.amoeba.coordinator.changes.failover.Migration;
 import io.amoeba.coordinator.changes.failover.MigrationReason;
 import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.SpareServer;
+import io.amoeba.coordinator.changes.leadership.GroupServer;
+import io.amoeba.coordinator.changes.leadership.KeepUpServers;
+import io.amoeba.coordinator.changes.leadership.LeadWay;
+import io.amoeba.coordinator.changes.leadership.LeadershipRound;
+import io.amoeba.coordinator.changes.leadership.RoundForecast;
 import io.amoeba.coordinator.changes.parallelism.RescaleJob;
 import io.amoeba.coordinator.changes.parallelism.RescaleWay;
 import io.amoeba.coordinator.changes.routing.AlignRouting;
@@ -23,9 +28,11 @@ import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.Proposal;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -180,5 +187,33 @@ public final class Plans {
         new PlanCost(
             moved, OptionalLong.of(0), OptionalLong.of(0), Optional.of(Duration.ofMillis(40))),
         new PlanGain.LocalShare(0.25, true, 1.0));
+  }
+
+  /** A plan of one round: the primary at "host-a" saves while its replica at "host-b" leads. */
+  public static Proposal upkeep(String topology, long period) {
+    GroupServer primary = new GroupServer("a", new ServerAddress("host-a", 7000));
+    GroupServer replica = new GroupServer("b", new ServerAddress("host-b", 7001));
+    KeepUpServers action =
+        new KeepUpServers(
+            List.of(
+                new LeadershipRound(
+                    primary,
+                    UpkeepKind.SAVE,
+                    List.of(replica),
+                    Optional.of(replica),
+                    LeadWay.AWAY,
+                    primary,
+                    "a save costs 90 ms instead of 15040 ms",
+                    Duration.ofHours(1),
+                    new RoundForecast(
+                        period,
+                        Instant.ofEpochSecond(period + 3_600),
+                        Duration.ofMillis(90),
+                        new PlanGain.AvoidedLoss(15_040, 90)))));
+    return new Proposal(
+        new ChangePlan("due soon: save of host-a:7000", action),
+        topology,
+        new PlanCost(0, OptionalLong.of(0), OptionalLong.of(0), Optional.empty()),
+        action.avoidedLoss().orElseThrow());
   }
 }

@@ -6,6 +6,7 @@ import io.amoeba.coordinator.approve.ApprovalPolicy;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.approve.PlanBoard;
 import io.amoeba.coordinator.changes.PlanRules;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.routing.Drill;
 import io.amoeba.coordinator.changes.routing.HandOverWatch;
@@ -93,6 +94,7 @@ class ControlLoopTest {
                   DrainSettings.NONE,
                   MoveRules.NONE,
                   RescaleSettings.NONE,
+                  UpkeepSettings.NONE,
                   0.001)),
           new ControlLoop.Clocks(clock, ticks::millis));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.diagnosis.Symptom;
@@ -36,6 +37,7 @@ class SnapshotCollectorTest {
           DrainSettings.NONE,
           MoveRules.NONE,
           RescaleSettings.NONE,
+          UpkeepSettings.NONE,
           0);
 
   private static final String OPTION = "-oProxyCommand=touch target/PWNED-$(id -un)";

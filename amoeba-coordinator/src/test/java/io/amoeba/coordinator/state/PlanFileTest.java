@@ -19,6 +19,7 @@ import io.amoeba.coordinator.knowledge.Plans;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.plan.DryRunResult;
 import io.amoeba.coordinator.plan.PlanCheck;
+import io.amoeba.coordinator.plan.PlanGain;
 import io.amoeba.coordinator.plan.PlanStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,6 +78,21 @@ class PlanFileTest {
     assertThat(loaded).isEqualTo(book);
     assertThat(loaded.open().orElseThrow().progress())
         .isEqualTo("2 of 7 hash slots have moved, with 40 keys");
+  }
+
+  @Test
+  void roundsAreKeptWithTheirForecasts() {
+    PlanRecord saving =
+        PlanRecord.proposed("plan-1", "coordinator", Plans.upkeep("t", 1_796_008_883), AT)
+            .to(new PlanEvent(AT, PlanState.APPROVED, "alice", ""))
+            .to(new PlanEvent(AT, PlanState.EXECUTING, "coordinator", ""));
+    PlanBook book = PlanBook.EMPTY.add(completed("plan-0")).add(saving);
+    PlanFile file = new PlanFile(folder.resolve("plans.json"), Leadership.ALONE);
+    file.save(book);
+
+    assertThat(file.load()).isEqualTo(book);
+    assertThat(file.load().open().orElseThrow().proposal().gain())
+        .isEqualTo(new PlanGain.AvoidedLoss(15_040, 90));
   }
 
   @Test

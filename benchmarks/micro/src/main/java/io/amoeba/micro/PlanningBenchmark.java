@@ -4,9 +4,11 @@ import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.approve.Sight;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.failover.MigrationRules;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleWay;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
+import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.loop.TickAnalysis;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotLoad;
@@ -99,6 +101,7 @@ public class PlanningBenchmark extends TimedBenchmark {
               Set.of()),
           new RescaleSettings(
               Optional.of(RescaleWay.SAVEPOINT), Optional.empty(), Duration.ofMinutes(2), Set.of()),
+          UpkeepSettings.NONE,
           0.001);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -147,7 +150,7 @@ public class PlanningBenchmark extends TimedBenchmark {
   public Sight decide() {
     decisions++;
     return TickAnalysis.of(
-        snapshot, Analyzer.analyze(snapshot), maps, RULES, action -> Optional.empty());
+        snapshot, Analyzer.analyze(snapshot), maps, RULES, PlanBook.EMPTY);
   }
 
   private static int[] owners(int nodes) {

@@ -75,7 +75,8 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
                     "members",
                     "lets primaries migrate",
                     "which migration is half done",
-                    Set.of(Need.JOB, Need.PRIMARY_REPLACEMENTS, Need.NEW_MEMBERS)));
+                    Set.of(
+                        Need.JOB, Need.PRIMARY_REPLACEMENTS, Need.NEW_MEMBERS, Need.PROMOTIONS)));
   }
 
   @Override

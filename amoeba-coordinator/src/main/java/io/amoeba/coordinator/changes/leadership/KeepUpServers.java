@@ -1,9 +1,12 @@
 package io.amoeba.coordinator.changes.leadership;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import io.amoeba.coordinator.knowledge.PlanBook;
+import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
+import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +33,15 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
     }
   }
 
+  /** The rounds of all plans that were completed. */
+  static List<LeadershipRound> completed(PlanBook plans) {
+    return plans.newestFirst().stream()
+        .filter(plan -> plan.state() == PlanState.COMPLETED)
+        .flatMap(plan -> plan.plan().action().as(KeepUpServers.class).stream())
+        .flatMap(done -> done.rounds.stream())
+        .toList();
+  }
+
   private record View(List<RoundView> rounds) {}
 
   private record RoundView(
@@ -41,6 +53,9 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
       @Nullable String candidate,
       String preferred,
       long longestMillis,
+      long dueMillis,
+      long lossMillisBefore,
+      long lossMillisAfter,
       String reason) {
 
     static RoundView of(LeadershipRound round) {
@@ -53,6 +68,9 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
           round.candidate().map(GroupServer::toString).orElse(null),
           round.preferred().toString(),
           round.longest().toMillis(),
+          round.forecast().due().toEpochMilli(),
+          round.forecast().loss().lossMillisBefore(),
+          round.forecast().loss().lossMillisAfter(),
           round.reason());
     }
   }
@@ -84,6 +102,14 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
   }
 
   @Override
+  public Optional<AvoidedLoss> avoidedLoss() {
+    return Optional.of(
+        new AvoidedLoss(
+            rounds.stream().mapToLong(r -> r.forecast().loss().lossMillisBefore()).sum(),
+            rounds.stream().mapToLong(r -> r.forecast().loss().lossMillisAfter()).sum()));
+  }
+
+  @Override
   public String text() {
     return "%d rounds of work in groups".formatted(rounds.size());
   }
@@ -96,7 +122,9 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
   @Override
   public String costText(PlanCost cost) {
     long changes = rounds.stream().filter(round -> round.candidate().isPresent()).count();
-    return "the lead of %d groups changes for a while; no data move".formatted(changes);
+    long pauses = rounds.stream().mapToLong(r -> r.forecast().pauses().toMillis()).sum();
+    return "the lead of %d groups changes for a while, and writes pause for about %d ms; no data move"
+        .formatted(changes, pauses);
   }
 
   @Override
@@ -120,17 +148,23 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
     return rounds.size();
   }
 
-  /** Reasons tell when work is due, so that work that comes again is not the same. */
+  /** Work that comes again is not the same: a plan that was rejected says nothing about it. */
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other.as(KeepUpServers.class).filter(that -> rounds.equals(that.rounds)).isPresent();
+    return other
+        .as(KeepUpServers.class)
+        .filter(that -> rounds.size() == that.rounds.size())
+        .filter(
+            that -> rounds.stream().allMatch(one -> that.rounds.stream().anyMatch(one::isSameAs)))
+        .isPresent();
   }
 
   @Override
   public boolean leaves(PlanAction other) {
     return other
         .as(KeepUpServers.class)
-        .filter(that -> rounds.containsAll(that.rounds))
+        .filter(
+            that -> that.rounds.stream().allMatch(one -> rounds.stream().anyMatch(one::isSameWork)))
         .isPresent();
   }
 

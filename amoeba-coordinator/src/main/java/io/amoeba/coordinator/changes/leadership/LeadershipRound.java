@@ -21,6 +21,7 @@ import java.util.Optional;
  *     primary
  * @param reason for people
  * @param longest how long the work of one server may take, more than 0
+ * @param forecast what it was planned by
  */
 public record LeadershipRound(
     GroupServer primary,
@@ -30,7 +31,8 @@ public record LeadershipRound(
     LeadWay way,
     GroupServer preferred,
     String reason,
-    Duration longest) {
+    Duration longest,
+    RoundForecast forecast) {
 
   public LeadershipRound {
     Objects.requireNonNull(work);
@@ -52,6 +54,25 @@ public record LeadershipRound(
     if (longest.isNegative() || longest.isZero()) {
       throw new IllegalArgumentException("longest is " + longest);
     }
+  }
+
+  /**
+   * Whether both do the same work, of the same period, in the same way. When the work is due, and
+   * what it costs, may be forecast otherwise.
+   */
+  boolean isSameAs(LeadershipRound other) {
+    return isSameWork(other)
+        && first.equals(other.first)
+        && candidate.equals(other.candidate)
+        && way == other.way
+        && preferred.equals(other.preferred);
+  }
+
+  /** Whether both are about the same work, of the same period. */
+  boolean isSameWork(LeadershipRound other) {
+    return primary.equals(other.primary)
+        && work == other.work
+        && forecast.period() == other.forecast.period();
   }
 
   /** In words: {@code 10.0.0.1:6379 saves as a replica of 10.0.0.2:6379, after …}. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.amoeba.coordinator.analyze.Analyzer;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.Planner;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
@@ -174,6 +175,7 @@ class JobGrowthTest {
             DrainSettings.NONE,
             MoveRules.NONE,
             new RescaleSettings(way, Optional.empty(), Duration.ofMinutes(2), forbidden),
+            UpkeepSettings.NONE,
             0));
   }
 

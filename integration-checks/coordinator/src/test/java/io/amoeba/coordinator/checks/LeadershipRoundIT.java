@@ -9,6 +9,7 @@ import io.amoeba.coordinator.changes.leadership.KeepUpServers;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipOperation;
 import io.amoeba.coordinator.changes.leadership.LeadershipRound;
+import io.amoeba.coordinator.changes.leadership.RoundForecast;
 import io.amoeba.coordinator.changes.leadership.LeaveServer;
 import io.amoeba.coordinator.changes.leadership.RoundLimits;
 import io.amoeba.coordinator.checks.JournaledOperation.End;
@@ -267,7 +268,9 @@ class LeadershipRoundIT {
                       LeadWay.AWAY,
                       group(FORMER),
                       "the check wants it",
-                      Duration.ofMinutes(1)))));
+                      Duration.ofMinutes(1),
+                      new RoundForecast(
+                          1, Instant.EPOCH, Duration.ZERO, new PlanGain.AvoidedLoss(0, 0))))));
     }
 
     PlanRecord absence() {

@@ -1,0 +1,318 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import io.amoeba.coordinator.changes.leadership.WayOfWork.Choice;
+import io.amoeba.coordinator.changes.leadership.WayOfWork.Target;
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Plans rounds of saves and rewrites: one of each group at most, for work that is nearly due at its
+ * primary. As soon as one may begin, the plan takes along what begins within the horizon. The same
+ * request leads to the same rounds. Confined to one call. Source: dissertation, chapter 3.
+ */
+final class RoundPlanner {
+
+  /*
+   * Work is pre-empted, not prevented: a round begins some time before the trigger, and the trigger
+   * counts anew from the end of the work. So whatever fails here, the server works at its trigger,
+   * as it would without a coordinator. A round that cannot begin now is postponed, until so little
+   * time is left that the primary would work before its lead is away.
+   */
+
+  /** Rounds, and why primaries work while they lead, or will. Immutable. */
+  record Result(List<LeadershipRound> rounds, List<Problem> skipped) {
+    Result {
+      rounds = List.copyOf(rounds);
+      skipped = List.copyOf(skipped);
+    }
+  }
+
+  /** A manual failover needs a majority also when one of them is being changed. */
+  private static final int LEAST_VOTERS = 3;
+
+  /** Of work that a server has not done since its start. */
+  private static final Duration UNKNOWN_WORK = Duration.ofSeconds(10);
+
+  private final RoundRequest request;
+  private final UpkeepSettings settings;
+  private final Instant now;
+  private final Set<String> working;
+  private final List<Problem> skipped = new ArrayList<>();
+  private boolean begins;
+
+  private RoundPlanner(RoundRequest request) {
+    this.request = request;
+    this.settings = request.settings();
+    this.now = request.now();
+    this.working = request.working();
+  }
+
+  /** A primary's work that is, or soon will be, due. */
+  private record Due(Group group, NextWork work, Instant start) {}
+
+  /** The rounds; none before one of them may begin. */
+  static Result plan(RoundRequest request) {
+    return new RoundPlanner(request).planned();
+  }
+
+  private Result planned() {
+    List<Due> due = due();
+    if (due.isEmpty()) {
+      return new Result(List.of(), List.of());
+    }
+    if (request.voters() < LEAST_VOTERS) {
+      Problem few =
+          Problem.warning(
+              "UPKEEP_WITHOUT_MAJORITY",
+              "plans.upkeep",
+              "%d primaries own hash slots, and a change of the lead needs %d"
+                  .formatted(request.voters(), LEAST_VOTERS),
+              "Add primaries, or remove plans.upkeep.kinds: servers work at their triggers.");
+      return new Result(List.of(), List.of(few));
+    }
+    List<LeadershipRound> rounds = new ArrayList<>();
+    for (Due one : due) {
+      round(one).ifPresent(rounds::add);
+    }
+    return new Result(begins ? rounds : List.of(), skipped);
+  }
+
+  /** A work of each primary, one that has to begin if there is one; the most urgent first. */
+  private List<Due> due() {
+    List<Due> due = new ArrayList<>();
+    for (Group group : request.groups()) {
+      group.primary().next().stream()
+          .filter(work -> settings.kinds().contains(work.kind()))
+          .map(work -> new Due(group, work, work.start(group.primary().id(), settings)))
+          .filter(one -> !one.start.isAfter(now) || isTakenAlong(one))
+          .min(
+              Comparator.comparing((Due one) -> one.start.isAfter(now))
+                  .thenComparing(one -> one.work.due())
+                  .thenComparing(one -> one.work.kind()))
+          .ifPresent(due::add);
+    }
+    due.sort(
+        Comparator.comparing((Due one) -> one.work.due())
+            .thenComparing(one -> one.group.primary().id()));
+    return due;
+  }
+
+  /** Not if it has hardly begun to become due: work would come about twice as often. */
+  private boolean isTakenAlong(Due one) {
+    return !one.start.isAfter(now.plus(settings.horizon()))
+        && !now.isBefore(one.work.at(settings.startAtShare() / 2));
+  }
+
+  private Optional<LeadershipRound> round(Due due) {
+    GroupMember primary = due.group.primary();
+    NextWork work = due.work;
+    List<GroupMember> first = first(due.group, work.kind());
+    Duration worksFirst = Duration.ZERO;
+    for (GroupMember replica : first) {
+      worksFirst = worksFirst.plus(took(replica, work.kind()));
+    }
+    Duration took = took(primary, work.kind());
+    if (isTooShort(primary, work, worksFirst, took)) {
+      return Optional.empty();
+    }
+    Instant latest = work.due().minus(settings.postponeUntil()).minus(worksFirst);
+    List<String> against = new ArrayList<>(hindrances(due.group, first));
+    Instant until = CandidateRules.end(now, worksFirst.plus(took), settings);
+    Map<LeadWay, Target> targets =
+        against.isEmpty() ? targets(due.group, work.kind(), first, until, against) : Map.of();
+    if (targets.isEmpty()) {
+      postpone(due, latest, String.join("; ", against));
+      return Optional.empty();
+    }
+    Optional<Choice> choice =
+        WayOfWork.choose(due.group.load(), took, targets, settings.ways(), settings.leastGain());
+    if (choice.isEmpty()) {
+      postpone(due, latest, "requests of the job would become remote, and slow it");
+    } else if (choice.get().way() == LeadWay.STAY) {
+      note(due, "UPKEEP_STAYS", "runs at its trigger: " + choice.get().reason());
+    } else if (now.isAfter(latest)) {
+      postpone(due, latest, "too little time is left for a round");
+    } else {
+      begins |= !due.start.isAfter(now);
+      return Optional.of(round(due, first, choice.get()));
+    }
+    return Optional.empty();
+  }
+
+  /** Replicas whose own work is near, too: they do it before the lead changes. */
+  private List<GroupMember> first(Group group, UpkeepKind kind) {
+    return group.replicas().stream()
+        .filter(GroupMember::told)
+        .filter(
+            replica ->
+                replica
+                    .next(kind)
+                    .filter(next -> !now.isBefore(next.at(settings.startAtShare() / 2)))
+                    .isPresent())
+        .sorted(
+            Comparator.comparing((GroupMember replica) -> replica.next(kind).orElseThrow().due())
+                .thenComparing(GroupMember::id))
+        .toList();
+  }
+
+  private Duration took(GroupMember member, UpkeepKind kind) {
+    return member.took().getOrDefault(kind, UNKNOWN_WORK);
+  }
+
+  private boolean isTooShort(
+      GroupMember primary, NextWork work, Duration worksFirst, Duration took) {
+    Duration needed = worksFirst.plus(took).plus(request.rest());
+    Duration before = worksFirst.plus(settings.postponeUntil());
+    Duration left = Duration.between(work.at(settings.startAtShare()), work.due());
+    boolean never = needed.compareTo(work.interval()) > 0;
+    if (!never && before.compareTo(left) <= 0) {
+      return false;
+    }
+    String text =
+        never
+            ? "'%s' comes every %d s, and a round takes %d s: works of %d s and the rest of %d s between promotions"
+                .formatted(
+                    work.trigger(),
+                    work.interval().toSeconds(),
+                    needed.toSeconds(),
+                    worksFirst.plus(took).toSeconds(),
+                    request.rest().toSeconds())
+            : "'%s' comes every %d s, of which plans.upkeep.startAtShare %s leaves %d s, and the lead changes %d s after a round begins, or later"
+                .formatted(
+                    work.trigger(),
+                    work.interval().toSeconds(),
+                    settings.startAtShare(),
+                    left.toSeconds(),
+                    before.toSeconds());
+    skipped.add(
+        Problem.warning(
+            "UPKEEP_IMPOSSIBLE",
+            name(primary),
+            text,
+            never
+                ? "Let the trigger come less often, or remove %s from plans.upkeep.kinds."
+                    .formatted(work.kind().text())
+                : "Lower plans.upkeep.startAtShare or plans.upkeep.postponeUntil, or let the trigger come less often."));
+    return true;
+  }
+
+  /** A group without replicas; or work on a node where the round would work, too. */
+  private List<String> hindrances(Group group, List<GroupMember> first) {
+    if (group.replicas().isEmpty()) {
+      return List.of("its group has no replica");
+    }
+    Set<String> nodes = new HashSet<>(Set.of(group.primary().node()));
+    first.forEach(replica -> nodes.add(replica.node()));
+    return nodes.stream()
+        .filter(working::contains)
+        .sorted()
+        .map(node -> "a server works on " + node)
+        .toList();
+  }
+
+  /** The best replica for each way; what speaks against each, if there is none. */
+  private Map<LeadWay, Target> targets(
+      Group group, UpkeepKind kind, List<GroupMember> first, Instant until, List<String> against) {
+    CandidateRules rules = new CandidateRules(settings, until, working);
+    Comparator<GroupMember> order =
+        new CandidateRanking(settings, kind, first, request.rounds(), now).order();
+    Map<LeadWay, GroupMember> best = new HashMap<>();
+    for (GroupMember replica : group.replicas().stream().sorted(order).toList()) {
+      List<String> problems = rules.against(group, replica, kind, first);
+      if (problems.isEmpty()) {
+        ways(group, replica).forEach(way -> best.putIfAbsent(way, replica));
+      } else {
+        against.add(name(replica) + ": " + String.join(", ", problems));
+      }
+    }
+    Map<LeadWay, Target> targets = new EnumMap<>(LeadWay.class);
+    best.forEach(
+        (way, replica) -> {
+          if (settings.ways().contains(way)) {
+            Double room = request.room().get(replica.node());
+            targets.put(
+                way,
+                new Target(
+                    replica, room == null ? OptionalDouble.empty() : OptionalDouble.of(room)));
+          }
+        });
+    if (targets.isEmpty() && against.isEmpty()) {
+      against.add("no replica is where plans.upkeep.ways lets the lead go");
+    }
+    return targets;
+  }
+
+  private Set<LeadWay> ways(Group group, GroupMember replica) {
+    if (replica.node().equals(group.primary().node())) {
+      return Set.of(LeadWay.TWIN);
+    }
+    return group.load().localShare() > 0 && request.nodesOfJob().contains(replica.node())
+        ? Set.of(LeadWay.AWAY, LeadWay.FOLLOW)
+        : Set.of(LeadWay.AWAY);
+  }
+
+  private void postpone(Due due, Instant latest, String why) {
+    if (now.isAfter(latest)) {
+      note(due, "UPKEEP_AT_TRIGGER", "runs while the server leads: " + why);
+    } else {
+      note(
+          due,
+          "UPKEEP_POSTPONED",
+          "is postponed until %s at the latest: %s"
+              .formatted(latest.truncatedTo(ChronoUnit.SECONDS), why));
+    }
+  }
+
+  /** Of work that would only be taken along, nothing is said. */
+  private void note(Due due, String code, String text) {
+    if (due.start.isAfter(now)) {
+      return;
+    }
+    skipped.add(
+        Problem.note(
+            code,
+            name(due.group.primary()),
+            "%s (%s) %s".formatted(due.work.kind().text(), due.work.trigger(), text),
+            ""));
+  }
+
+  private LeadershipRound round(Due due, List<GroupMember> first, Choice choice) {
+    GroupMember primary = due.group.primary();
+    GroupMember candidate = choice.candidate().orElseThrow();
+    return new LeadershipRound(
+        primary.server(),
+        due.work.kind(),
+        first.stream().map(GroupMember::server).toList(),
+        Optional.of(candidate.server()),
+        choice.way(),
+        preferred(primary, candidate).server(),
+        choice.reason(),
+        settings.workTimeout(),
+        new RoundForecast(due.work.period(), due.work.due(), choice.pauses(), choice.loss()));
+  }
+
+  private GroupMember preferred(GroupMember primary, GroupMember candidate) {
+    Set<String> wanted = settings.preferredPrimaries();
+    if (!wanted.contains(name(primary)) && wanted.contains(name(candidate))) {
+      return candidate;
+    }
+    return settings.returnsToFormer() ? primary : candidate;
+  }
+
+  private static String name(GroupMember member) {
+    return member.server().address().toString();
+  }
+}

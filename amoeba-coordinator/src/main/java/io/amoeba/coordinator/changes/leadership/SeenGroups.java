@@ -1,0 +1,221 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.Primary;
+import io.amoeba.coordinator.monitor.Replica;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.upkeep.ServerLoad;
+import io.amoeba.coordinator.upkeep.ServerUpkeep;
+import io.amoeba.coordinator.upkeep.ServerWork;
+import io.amoeba.coordinator.upkeep.Triggers;
+import io.amoeba.coordinator.upkeep.UpkeepForecast;
+import io.amoeba.coordinator.upkeep.UpkeepForecast.Due;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The groups of a snapshot as rounds are planned for them. Times of servers' clocks become times of
+ * the snapshot's. Immutable.
+ *
+ * @param done rounds that were completed
+ */
+record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
+
+  SeenGroups(PlanningInput input) {
+    this(input, KeepUpServers.completed(input.earlier()));
+  }
+
+  /** Of 16 manual failovers of Redis 7.0, most took 41 to 49 ms. */
+  private static final Duration PAUSE = Duration.ofMillis(45);
+
+  /**
+   * Between two promotions of a server: 4 × cluster-node-timeout and a second, by Redis' own
+   * timeout of 15 s. The operation knows the servers' own.
+   */
+  private static final Duration REST = Duration.ofSeconds(61);
+
+  RoundRequest request() {
+    ClusterSnapshot snapshot = input.snapshot();
+    Set<String> nodesOfJob = new HashSet<>();
+    for (StreamOperator operator : snapshot.job().map(StreamJob::aligned).orElse(List.of())) {
+      for (Subtask subtask : operator.subtasks()) {
+        nodesOfJob.add(snapshot.nodes().of(subtask));
+      }
+    }
+    List<Group> groups =
+        snapshot.primaries().stream().map(primary -> group(primary, nodesOfJob)).toList();
+    return new RoundRequest(
+        snapshot.at(),
+        groups,
+        groups.size(),
+        nodesOfJob,
+        room(groups),
+        REST,
+        led(),
+        input.rules().upkeep());
+  }
+
+  private Group group(Primary primary, Set<String> nodesOfJob) {
+    GroupServer server = new GroupServer(primary.id(), primary.address());
+    String node = input.snapshot().nodes().of(primary);
+    List<GroupMember> replicas = new ArrayList<>();
+    for (Replica replica : primary.replicas().all()) {
+      replicas.add(
+          member(
+              new GroupServer(replica.id(), replica.address()),
+              input.snapshot().nodes().of(replica),
+              replica.lagBytes(),
+              replica.upkeep()));
+    }
+    return new Group(
+        member(server, node, OptionalLong.empty(), primary.upkeep()),
+        replicas,
+        load(primary, nodesOfJob.contains(node) ? localShare(nodesOfJob.size()) : 0));
+  }
+
+  private GroupMember member(
+      GroupServer server, String node, OptionalLong lagBytes, Optional<ServerUpkeep> upkeep) {
+    List<NextWork> next = new ArrayList<>();
+    Map<UpkeepKind, Duration> took = new EnumMap<>(UpkeepKind.class);
+    upkeep.ifPresent(
+        told -> {
+          for (UpkeepForecast forecast : told.forecasts()) {
+            if (forecast instanceof Due due) {
+              next(told, due).filter(work -> !isDone(server, work)).ifPresent(next::add);
+            }
+          }
+          told.work().save().took().ifPresent(time -> took.put(UpkeepKind.SAVE, time));
+          told.work().rewrite().took().ifPresent(time -> took.put(UpkeepKind.REWRITE, time));
+        });
+    return new GroupMember(
+        server,
+        node,
+        upkeep.isPresent(),
+        lagBytes,
+        upkeep.flatMap(told -> told.work().running()).map(ServerWork.Running::kind),
+        upkeep.map(told -> Set.copyOf(told.work().failed())).orElse(Set.of()),
+        next,
+        upkeep.flatMap(this::saved),
+        took);
+  }
+
+  /** What a server said before the end of a round may be older than the round's work. */
+  private boolean isDone(GroupServer server, NextWork next) {
+    return done.stream()
+        .anyMatch(
+            round ->
+                round.primary().id().equals(server.id())
+                    && round.work() == next.kind()
+                    && round.forecast().period() == next.period());
+  }
+
+  private Optional<Instant> saved(ServerUpkeep told) {
+    return told.work()
+        .save()
+        .at()
+        .flatMap(at -> told.work().clock().map(clock -> seen(told, clock, at)));
+  }
+
+  /** A time of the server's clock by the snapshot's. */
+  private Instant seen(ServerUpkeep told, Instant clock, Instant time) {
+    return input.snapshot().at().minus(told.age()).plus(Duration.between(clock, time));
+  }
+
+  private Optional<NextWork> next(ServerUpkeep told, Due forecast) {
+    Optional<Duration> until = told.until(forecast);
+    if (until.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant due = input.snapshot().at().plus(until.get());
+    ServerWork work = told.work();
+    if (forecast.kind() == UpkeepKind.SAVE) {
+      return saved(told)
+          .filter(begin -> begin.isBefore(due))
+          .map(
+              begin ->
+                  new NextWork(
+                      UpkeepKind.SAVE,
+                      begin,
+                      due,
+                      work.save().at().map(Instant::getEpochSecond).orElse(0L),
+                      forecast.trigger()));
+    }
+    long base = work.appendOnly().rewrittenBytes().orElse(0);
+    double left = 1 - grown(work.appendOnly(), work.triggers());
+    Duration interval =
+        Duration.ofMillis(Math.round(Math.min(until.get().toMillis() / left, Integer.MAX_VALUE)));
+    return left <= 0 || interval.isZero()
+        ? Optional.empty()
+        : Optional.of(
+            new NextWork(UpkeepKind.REWRITE, due.minus(interval), due, base, forecast.trigger()));
+  }
+
+  /** Share of the growth after which the append-only file is rewritten. */
+  private static double grown(ServerWork.AppendOnlyFile file, Triggers triggers) {
+    double base = file.rewrittenBytes().orElse(0);
+    double enough =
+        Math.max(
+            triggers.rewriteLeastBytes() + 1.0, base * (1 + triggers.rewritePercent() / 100.0));
+    return (file.bytes().orElse(0) - base) / (enough - base);
+  }
+
+  private static GroupLoad load(Primary primary, double localShare) {
+    ServerLoad load = primary.upkeep().map(ServerUpkeep::load).orElse(ServerLoad.UNKNOWN);
+    return new GroupLoad(
+        load.now().orElse(0),
+        load.most(),
+        load.working(),
+        localShare,
+        primary.upkeep().flatMap(told -> told.work().fork()).orElse(Duration.ZERO),
+        PAUSE);
+  }
+
+  /** As measured; or all while maps that follow the store are in force, or one node's share. */
+  private double localShare(int nodes) {
+    ClusterSnapshot snapshot = input.snapshot();
+    StreamJob job = snapshot.job().orElseThrow();
+    double most = 0;
+    for (StreamOperator operator : job.aligned()) {
+      Double measured = snapshot.localHitRates().get(operator.name());
+      boolean mapped = input.placements().containsKey(new EdgeId(job.id(), operator.name()));
+      most = Math.max(most, measured != null ? measured : mapped ? 1 : 1.0 / nodes);
+    }
+    return most;
+  }
+
+  /** What the primaries of a node could serve beside what they serve. */
+  private static Map<String, Double> room(List<Group> groups) {
+    Map<String, Double> room = new HashMap<>();
+    for (Group group : groups) {
+      OptionalDouble most = group.load().mostOpsPerSecond();
+      double left =
+          most.isPresent() ? Math.max(0, most.getAsDouble() - group.load().opsPerSecond()) : 0;
+      room.merge(group.primary().node(), left, Math::min);
+    }
+    return room;
+  }
+
+  /** How many rounds each server has led. */
+  private Map<String, Integer> led() {
+    Map<String, Integer> led = new HashMap<>();
+    for (LeadershipRound round : done) {
+      round.candidate().ifPresent(leader -> led.merge(leader.id(), 1, Integer::sum));
+    }
+    return led;
+  }
+}

@@ -1,0 +1,481 @@
+package io.amoeba.coordinator.changes.leadership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Random groups, whose rounds keep each rule; and the same for a planner that does not see what a
+ * rule is about, which must be noticed.
+ */
+class RoundPropertiesTest {
+
+  private static final int CASES = 4_000;
+  private static final int CASES_OF_A_MUTANT = 40_000;
+  private static final Instant NOW = Groups.NOW;
+
+  /** What a planner does not see, so that it cannot keep the rule about it. */
+  private enum Blindness {
+    LAG(member -> rebuilt(member, OptionalLong.of(0), member.running(), member.failed(), true)),
+    UNTOLD(member -> rebuilt(member, member.lagBytes(), member.running(), member.failed(), true)),
+    FAILED(member -> rebuilt(member, member.lagBytes(), member.running(), Set.of(), member.told())),
+    RUNNING(
+        member ->
+            rebuilt(member, member.lagBytes(), Optional.empty(), member.failed(), member.told())),
+    NEXT_OF_REPLICAS(
+        member ->
+            member.id().contains("r")
+                ? new GroupMember(
+                    member.server(),
+                    member.node(),
+                    member.told(),
+                    member.lagBytes(),
+                    member.running(),
+                    member.failed(),
+                    List.of(),
+                    member.lastEnd(),
+                    member.took())
+                : member),
+    NODES(
+        member ->
+            new GroupMember(
+                member.server(),
+                "node-of-" + member.id(),
+                member.told(),
+                member.lagBytes(),
+                member.running(),
+                member.failed(),
+                member.next(),
+                member.lastEnd(),
+                member.took())),
+    LEAST_REPLICAS("leastReplicas", 0),
+    KINDS("kinds", EnumSet.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)),
+    WAYS("ways", EnumSet.allOf(LeadWay.class)),
+    LEAST_GAIN("leastGain", Duration.ZERO),
+    POSTPONING("postponeUntil", Duration.ofSeconds(1)),
+    SHARE("startAtShare", 0.5),
+    HORIZON("horizon", Duration.ofDays(1)),
+    VOTERS,
+    REST,
+    LOCAL_SHARE;
+
+    private final UnaryOperator<GroupMember> member;
+    private final String setting;
+    private final Object value;
+
+    Blindness() {
+      this(member -> member);
+    }
+
+    Blindness(UnaryOperator<GroupMember> member) {
+      this.member = member;
+      this.setting = "";
+      this.value = "";
+    }
+
+    Blindness(String setting, Object value) {
+      this.member = member -> member;
+      this.setting = setting;
+      this.value = value;
+    }
+
+    RoundRequest of(RoundRequest seen) {
+      List<Group> groups = new ArrayList<>();
+      for (Group group : seen.groups()) {
+        GroupLoad load = group.load();
+        groups.add(
+            new Group(
+                member.apply(group.primary()),
+                group.replicas().stream().map(member).toList(),
+                this == LOCAL_SHARE
+                    ? new GroupLoad(
+                        load.opsPerSecond(),
+                        load.mostOpsPerSecond(),
+                        load.workingOpsPerSecond(),
+                        0,
+                        load.fork(),
+                        load.pause())
+                    : load));
+      }
+      return new RoundRequest(
+          seen.now(),
+          groups,
+          this == VOTERS ? 3 : seen.voters(),
+          seen.nodesOfJob(),
+          seen.room(),
+          this == REST ? Duration.ZERO : seen.rest(),
+          seen.rounds(),
+          setting.isEmpty()
+              ? seen.settings()
+              : new SettingsOfTest(seen.settings()).with(setting, value).settings());
+    }
+
+    private static GroupMember rebuilt(
+        GroupMember member,
+        OptionalLong lag,
+        Optional<UpkeepKind> running,
+        Set<UpkeepKind> failed,
+        boolean told) {
+      return new GroupMember(
+          member.server(),
+          member.node(),
+          told,
+          lag,
+          running,
+          failed,
+          member.next(),
+          member.lastEnd(),
+          member.took());
+    }
+  }
+
+  @Test
+  void roundsKeepEachRule() {
+    long first = Long.getLong("amoeba.upkeep.seed", 1);
+    int rounds = 0;
+    int skipped = 0;
+    Set<LeadWay> ways = EnumSet.noneOf(LeadWay.class);
+    for (long seed = first; seed < first + CASES; seed++) {
+      RoundRequest request = random(new Random(seed));
+
+      RoundPlanner.Result result = RoundPlanner.plan(request);
+
+      assertThat(violations(request, result.rounds())).as("seed %d", seed).isEmpty();
+      assertThat(RoundPlanner.plan(shuffled(request, seed)).rounds())
+          .as("seed %d", seed)
+          .isEqualTo(result.rounds());
+      rounds += result.rounds().size();
+      skipped += result.skipped().size();
+      result.rounds().forEach(round -> ways.add(round.way()));
+    }
+    assertThat(rounds).isGreaterThan(CASES / 5);
+    assertThat(skipped).isGreaterThan(CASES / 4);
+    assertThat(ways).containsExactlyInAnyOrder(LeadWay.AWAY, LeadWay.FOLLOW, LeadWay.TWIN);
+  }
+
+  /** Whatever is due has a round, or a reason. */
+  @Test
+  void nothingThatIsDueIsForgotten() {
+    for (long seed = 1; seed <= CASES; seed++) {
+      RoundRequest request = random(new Random(seed));
+
+      RoundPlanner.Result result = RoundPlanner.plan(request);
+
+      Set<String> named = new HashSet<>();
+      result.rounds().forEach(round -> named.add(round.primary().toString()));
+      result.skipped().forEach(problem -> named.add(problem.subject()));
+      for (Group group : request.groups()) {
+        GroupMember primary = group.primary();
+        boolean due =
+            primary.next().stream()
+                .filter(next -> request.settings().kinds().contains(next.kind()))
+                .anyMatch(next -> !next.start(primary.id(), request.settings()).isAfter(NOW));
+        if (due && request.voters() >= 3) {
+          assertThat(named).as("seed %d", seed).contains(primary.server().toString());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRuleThatIsNotKeptIsNoticed(Blindness blindness) {
+    for (long seed = 1; seed <= CASES_OF_A_MUTANT; seed++) {
+      RoundRequest request = random(new Random(seed));
+      List<LeadershipRound> rounds = RoundPlanner.plan(blindness.of(request)).rounds();
+      if (!violations(request, rounds).isEmpty()) {
+        return;
+      }
+    }
+    throw new AssertionError(blindness + " was not noticed in " + CASES_OF_A_MUTANT + " cases");
+  }
+
+  private static List<String> violations(RoundRequest request, List<LeadershipRound> rounds) {
+    List<String> violations = new ArrayList<>();
+    UpkeepSettings settings = request.settings();
+    Map<String, Group> groups = new HashMap<>();
+    request.groups().forEach(group -> groups.put(group.primary().id(), group));
+    Set<String> working = new HashSet<>();
+    request.groups().stream()
+        .flatMap(group -> group.members().stream())
+        .filter(member -> member.running().isPresent())
+        .forEach(member -> working.add(member.node()));
+    boolean begins = false;
+    Set<String> seen = new HashSet<>();
+    for (LeadershipRound round : rounds) {
+      Group group = Objects.requireNonNull(groups.get(round.primary().id()));
+      if (!seen.add(round.primary().id())) {
+        violations.add("two rounds of one group");
+      }
+      NextWork work = group.primary().next(round.work()).orElse(null);
+      if (work == null || !settings.kinds().contains(round.work())) {
+        violations.add("unwanted work");
+        continue;
+      }
+      Instant start = work.start(round.primary().id(), settings);
+      begins |= !start.isAfter(NOW);
+      if (start.isAfter(NOW.plus(settings.horizon()))) {
+        violations.add("too early");
+      }
+      Duration worksFirst = Duration.ZERO;
+      for (GroupServer server : round.first()) {
+        GroupMember replica = member(group, server);
+        worksFirst = worksFirst.plus(took(replica, round.work()));
+        if (!replica.told()) {
+          violations.add("a replica that says nothing works first");
+        }
+        if (working.contains(replica.node())) {
+          violations.add("two works on the node of a replica");
+        }
+      }
+      if (working.contains(group.primary().node())) {
+        violations.add("two works on the node of the primary");
+      }
+      Duration took = took(group.primary(), round.work());
+      if (NOW.plus(worksFirst).plus(settings.postponeUntil()).isAfter(work.due())) {
+        violations.add("too late");
+      }
+      if (worksFirst.plus(took).plus(request.rest()).compareTo(work.interval()) > 0) {
+        violations.add("longer than the interval");
+      }
+      candidate(request, group, round, worksFirst.plus(took), working, violations);
+    }
+    if (!rounds.isEmpty() && !begins) {
+      violations.add("nothing begins yet");
+    }
+    if (!rounds.isEmpty() && request.voters() < 3) {
+      violations.add("no majority");
+    }
+    return violations;
+  }
+
+  private static void candidate(
+      RoundRequest request,
+      Group group,
+      LeadershipRound round,
+      Duration expected,
+      Set<String> working,
+      List<String> violations) {
+    UpkeepSettings settings = request.settings();
+    GroupMember leader = member(group, round.candidate().orElseThrow());
+    if (leader.lagBytes().isEmpty() || leader.lagBytes().getAsLong() > settings.maxLagBytes()) {
+      violations.add("candidate lags");
+    }
+    if (!leader.told() || !leader.failed().isEmpty() || leader.running().isPresent()) {
+      violations.add("candidate may not lead");
+    }
+    if (working.contains(leader.node())) {
+      violations.add("candidate is on a node that works");
+    }
+    for (NextWork next : leader.next()) {
+      boolean done = next.kind() == round.work() && round.first().contains(leader.server());
+      if (!done && next.due().isBefore(NOW.plus(expected).plus(settings.postponeUntil()))) {
+        violations.add("candidate works soon");
+      }
+    }
+    long others =
+        group.replicas().stream()
+            .filter(replica -> replica != leader)
+            .filter(
+                replica ->
+                    replica.lagBytes().isPresent()
+                        && replica.lagBytes().getAsLong() <= settings.maxLagBytes())
+            .count();
+    if (others < settings.leastReplicas()) {
+      violations.add("too few replicas");
+    }
+    boolean sameNode = leader.node().equals(group.primary().node());
+    if (!settings.ways().contains(round.way()) || sameNode != (round.way() == LeadWay.TWIN)) {
+      violations.add("no such way");
+    }
+    if (round.way() == LeadWay.FOLLOW && !request.nodesOfJob().contains(leader.node())) {
+      violations.add("routing cannot follow");
+    }
+    GroupLoad load = group.load();
+    if (round.way() == LeadWay.AWAY
+        && load.localShare() > 0
+        && load.opsPerSecond()
+            > load.mostOpsPerSecond().orElse(load.opsPerSecond())
+                * (1 - 0.61 * load.localShare())) {
+      violations.add("an aligned job is slowed");
+    }
+    if (settings.ways().contains(LeadWay.STAY) && !gains(request, group, round, leader)) {
+      violations.add("too little is gained");
+    }
+  }
+
+  /** The rule of docs/upkeep.md, written anew. */
+  private static boolean gains(
+      RoundRequest request, Group group, LeadershipRound round, GroupMember leader) {
+    GroupLoad load = group.load();
+    double arriving = load.opsPerSecond();
+    if (arriving == 0) {
+      return false;
+    }
+    double work = took(group.primary(), round.work()).toMillis();
+    double kept = load.workingOpsPerSecond().orElse(arriving);
+    double staying = Math.max(0, 1 - kept / arriving) * work + load.fork().toMillis();
+    double lost =
+        switch (round.way()) {
+          case AWAY ->
+              Math.max(
+                  0,
+                  1
+                      - load.mostOpsPerSecond().orElse(arriving)
+                          * (1 - 0.61 * load.localShare())
+                          / arriving);
+          case FOLLOW ->
+              Math.max(0, 1 - request.room().getOrDefault(leader.node(), arriving / 2) / arriving);
+          case TWIN -> Math.max(0, 1 - kept / arriving);
+          case STAY -> 0;
+        };
+    double after =
+        lost * work + 2 * load.pause().toMillis() + (round.way() == LeadWay.FOLLOW ? 20 : 0);
+    double rounded = 1; // both losses are whole milliseconds
+    return staying - after > -rounded
+        && staying - after >= request.settings().leastGain().toMillis() - rounded;
+  }
+
+  private static GroupMember member(Group group, GroupServer server) {
+    return group.members().stream()
+        .filter(member -> member.server().equals(server))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Duration took(GroupMember member, UpkeepKind kind) {
+    return member.took().getOrDefault(kind, Duration.ofSeconds(10));
+  }
+
+  private static RoundRequest shuffled(RoundRequest request, long seed) {
+    List<Group> groups = new ArrayList<>();
+    for (Group group : request.groups()) {
+      List<GroupMember> replicas = new ArrayList<>(group.replicas());
+      Collections.shuffle(replicas, new Random(seed));
+      groups.add(new Group(group.primary(), replicas, group.load()));
+    }
+    Collections.shuffle(groups, new Random(seed));
+    return new RoundRequest(
+        request.now(),
+        groups,
+        request.voters(),
+        request.nodesOfJob(),
+        request.room(),
+        request.rest(),
+        request.rounds(),
+        request.settings());
+  }
+
+  private static RoundRequest random(Random random) {
+    List<Group> groups = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      List<GroupMember> replicas = new ArrayList<>();
+      int most = 1 + random.nextInt(3);
+      for (int j = 0; j < most; j++) {
+        replicas.add(member(random, "r" + i + j));
+      }
+      groups.add(new Group(member(random, "p" + i), replicas, load(random)));
+    }
+    SettingsOfTest settings =
+        new SettingsOfTest()
+            .with(
+                "kinds",
+                random.nextInt(3) > 0
+                    ? Set.of(UpkeepKind.SAVE)
+                    : Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE))
+            .with("leastReplicas", random.nextInt(6) == 0 ? 1 : 0)
+            .with("horizon", Duration.ofSeconds(random.nextInt(600)))
+            .with("postponeUntil", Duration.ofSeconds(1 + random.nextInt(60)))
+            .with("leastGain", Duration.ofMillis(random.nextInt(500)))
+            .with("candidate", pick(random, UpkeepSettings.Candidate.values()));
+    Set<LeadWay> ways = EnumSet.noneOf(LeadWay.class);
+    for (LeadWay way : LeadWay.values()) {
+      if (random.nextInt(4) > 0) {
+        ways.add(way);
+      }
+    }
+    Map<String, Double> room = new HashMap<>();
+    for (int i = 0; i < 5; i++) {
+      if (random.nextBoolean()) {
+        room.put("n" + i, random.nextInt(12) * 1_000.0);
+      }
+    }
+    return new RoundRequest(
+        NOW,
+        groups,
+        random.nextInt(8) == 0 ? 2 : 3,
+        Set.of("n0", "n1", "n2"),
+        room,
+        Duration.ofSeconds(random.nextInt(120)),
+        Map.of(),
+        settings.with("ways", ways).settings());
+  }
+
+  @SafeVarargs
+  private static <T> T pick(Random random, T... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static GroupMember member(Random random, String id) {
+    List<NextWork> next = new ArrayList<>();
+    for (UpkeepKind kind : List.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)) {
+      if (random.nextInt(3) > 0) {
+        int interval =
+            random.nextInt(5) == 0 ? 60 + random.nextInt(100) : 300 + random.nextInt(2_000);
+        next.add(Groups.work(kind, interval, random.nextInt(interval / (1 + random.nextInt(4)))));
+      }
+    }
+    GroupMember member = Groups.member(id, "n" + random.nextInt(5), next);
+    return new GroupMember(
+        member.server(),
+        member.node(),
+        random.nextInt(20) > 0,
+        random.nextInt(20) == 0
+            ? OptionalLong.empty()
+            : OptionalLong.of(random.nextInt(10) == 0 ? 2 << 20 : random.nextInt(2)),
+        random.nextInt(30) == 0 ? Optional.of(UpkeepKind.SAVE) : Optional.empty(),
+        random.nextInt(20) == 0 ? Set.of(UpkeepKind.REWRITE) : Set.of(),
+        next,
+        random.nextBoolean()
+            ? Optional.of(NOW.minusSeconds(random.nextInt(100)))
+            : Optional.empty(),
+        random.nextBoolean()
+            ? Map.of()
+            : Map.of(UpkeepKind.SAVE, Duration.ofSeconds(1 + random.nextInt(30))));
+  }
+
+  private static GroupLoad load(Random random) {
+    double arriving = random.nextInt(10) * 1_000.0;
+    return new GroupLoad(
+        arriving,
+        random.nextBoolean()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(arriving + random.nextInt(10) * 1_000.0),
+        random.nextInt(4) == 0
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(arriving * random.nextDouble()),
+        random.nextBoolean() ? 0 : random.nextDouble(),
+        Duration.ofMillis(random.nextInt(600)),
+        Duration.ofMillis(10 + random.nextInt(100)));
+  }
+}
