@@ -82,6 +82,7 @@ public final class Doctor {
             redis.traits(),
             findings);
       }
+      UpkeepChecks.check(config.plans().rules().upkeep(), answering, view.get(), findings);
       NodeChecks.fixedPrimaries(config.plans(), view.get(), findings);
       HostNameChecks.check(resolver, answering, view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {

@@ -54,9 +54,11 @@ public enum StoreCommand {
   },
   MEET("CLUSTER MEET", Purpose.MEMBERS),
   REPLICATE("CLUSTER REPLICATE", Purpose.MIGRATIONS),
-  FAIL_OVER("CLUSTER FAILOVER", Purpose.MIGRATIONS),
+  FAIL_OVER("CLUSTER FAILOVER", Purpose.PROMOTIONS),
   FORGET("CLUSTER FORGET", Purpose.MIGRATIONS),
   RESET("CLUSTER RESET", Purpose.MIGRATIONS),
+  /** A rewrite of the append-only file takes no argument by which it could be tried. */
+  SAVE("BGSAVE", Purpose.UPKEEP),
   CLIENT_LIST("CLIENT LIST", Purpose.TAKE_OVER),
   CLIENT_KILL("CLIENT KILL", Purpose.TAKE_OVER);
 
@@ -75,6 +77,10 @@ public enum StoreCommand {
     LOAD("the store is balanced by the number of hash slots, not by their load", Need.LOAD),
     /** Primaries migrate to other servers. */
     MIGRATIONS("no primary can be migrated", Need.PRIMARY_REPLACEMENTS),
+    /** Replicas take over. */
+    PROMOTIONS("no replica can be promoted", Need.PROMOTIONS),
+    /** Servers work before their triggers. */
+    UPKEEP("servers work only at their triggers, also while they lead", Need.UPKEEP),
     /** Servers become members, which then take over primaries or get hash slots. */
     MEMBERS("no server becomes a member", Need.NEW_MEMBERS),
     /** A coordinator ends the connections of the leader before. */

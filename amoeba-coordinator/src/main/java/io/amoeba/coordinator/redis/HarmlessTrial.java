@@ -65,6 +65,11 @@ final class HarmlessTrial {
       case FAIL_OVER -> cluster(redis, "FAILOVER", NO_OPTION);
       case FORGET -> redis.clusterForget(NO_NODE);
       case RESET -> cluster(redis, "RESET", NO_OPTION);
+      case SAVE ->
+          redis.dispatch(
+              CommandType.BGSAVE,
+              new StatusOutput<>(StringCodec.UTF8),
+              new CommandArgs<>(StringCodec.UTF8).add(NO_OPTION));
       case CLIENT_LIST -> redis.clientList();
       case CLIENT_KILL -> redis.clientKill(KillArgs.Builder.id(NO_CLIENT));
     };

@@ -29,7 +29,7 @@ class DoctorTest {
         .doesNotHaveDuplicates()
         .hasSize(
             Check.values().length
-                - 7) // no names, node table, TLS, rescale, moves, growth, migrations
+                - 8) // no names, node table, TLS, rescale, moves, growth, migrations, upkeep
         .doesNotContain("NODE_TABLE", "REDIS_CLUSTER_BUS");
     assertThat(diagnosis.worst()).isEqualTo(Severity.OK);
   }

@@ -280,7 +280,7 @@ class RedisChecksTest {
     patient.refuses(1, "CLUSTER FAILOVER", "NOPERM this user has no permissions");
 
     assertThat(patient.only(Check.REDIS_PERMISSIONS).severity()).isEqualTo(Severity.WARNING);
-    assertThat(patient.only(Check.REDIS_PERMISSIONS).text()).contains("no primary can be migrated");
+    assertThat(patient.only(Check.REDIS_PERMISSIONS).text()).contains("no replica can be promoted");
     assertThat(patient.only(Check.REDIS_PERMISSIONS).remedy()).contains("+cluster|failover,");
   }
 
