@@ -149,8 +149,7 @@ public class PlanningBenchmark extends TimedBenchmark {
   @Benchmark
   public Sight decide() {
     decisions++;
-    return TickAnalysis.of(
-        snapshot, Analyzer.analyze(snapshot), maps, RULES, PlanBook.EMPTY);
+    return TickAnalysis.of(snapshot, Analyzer.analyze(snapshot), maps, RULES, PlanBook.EMPTY);
   }
 
   private static int[] owners(int nodes) {
