@@ -300,7 +300,7 @@ public final class Symptoms {
     return Symptom.of(SymptomCode.MIGRATION_HALF_DONE, "", text, "");
   }
 
-  /** The lead of a group is away, and its round does not go on as planned. */
+  /** The lead of a shard is away, and its round does not go on as planned. */
   public static Symptom roundHalfDone(String primary, String text) {
     return Symptom.of(
         SymptomCode.ROUND_HALF_DONE,

@@ -53,7 +53,7 @@ final class UpkeepChecks {
       }
     }
     findings.fine(
-        Check.REDIS_UPKEEP, "Redis", "every server can work while another one of its group leads");
+        Check.REDIS_UPKEEP, "Redis", "every server can work while another one of its shard leads");
   }
 
   private static void primaries(UpkeepSettings settings, MajorityView view, Findings findings) {

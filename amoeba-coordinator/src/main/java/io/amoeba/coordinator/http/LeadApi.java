@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The lead of a group leaves a server, and returns. Safe for concurrent use. */
+/** The lead of a shard leaves a server, and returns. Safe for concurrent use. */
 final class LeadApi implements HttpApi {
 
   private static final long LEAST_MILLIS = 1_000;

@@ -54,7 +54,7 @@ class UpkeepSectionTest {
              candidate: most-recently-completed, leastReplicas: 1,
              preferredPrimaries: ["10.0.0.1:7000"],
              backups: [{command: [backup, "{host}"], every: 6h, at: "01:30",
-                        groups: ["10.0.0.2:7000"]}]}""");
+                        shards: ["10.0.0.2:7000"]}]}""");
 
     assertThat(read)
         .isEqualTo(

@@ -6,11 +6,11 @@ import io.amoeba.coordinator.changes.failover.Migration;
 import io.amoeba.coordinator.changes.failover.MigrationReason;
 import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.SpareServer;
-import io.amoeba.coordinator.changes.leadership.GroupServer;
 import io.amoeba.coordinator.changes.leadership.KeepUpServers;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipRound;
 import io.amoeba.coordinator.changes.leadership.RoundForecast;
+import io.amoeba.coordinator.changes.leadership.ShardServer;
 import io.amoeba.coordinator.changes.parallelism.RescaleJob;
 import io.amoeba.coordinator.changes.parallelism.RescaleWay;
 import io.amoeba.coordinator.changes.routing.AlignRouting;
@@ -191,8 +191,8 @@ public final class Plans {
 
   /** A plan of one round: the primary at "host-a" saves while its replica at "host-b" leads. */
   public static Proposal upkeep(String topology, long period) {
-    GroupServer primary = new GroupServer("a", new ServerAddress("host-a", 7000));
-    GroupServer replica = new GroupServer("b", new ServerAddress("host-b", 7001));
+    ShardServer primary = new ShardServer("a", new ServerAddress("host-a", 7000));
+    ShardServer replica = new ShardServer("b", new ServerAddress("host-b", 7001));
     KeepUpServers action =
         new KeepUpServers(
             List.of(

@@ -85,8 +85,8 @@ public record AbsenceRequest(ServerAddress server, Optional<ServerAddress> to, D
   private ChangePlan plan(Primary primary, Replica replica) {
     LeaveServer action =
         new LeaveServer(
-            new GroupServer(primary.id(), primary.address()),
-            new GroupServer(replica.id(), replica.address()),
+            new ShardServer(primary.id(), primary.address()),
+            new ShardServer(replica.id(), replica.address()),
             longest);
     return new ChangePlan(action.text() + ", as people want", action);
   }

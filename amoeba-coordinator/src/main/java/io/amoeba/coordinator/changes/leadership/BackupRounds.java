@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Plans backups: a group needs one, so a replica makes it, and the lead stays. A backup is due from
+ * Plans backups: a shard needs one, so a replica makes it, and the lead stays. A backup is due from
  * its time until the next one, unless a plan has made it. Confined to one call.
  */
 final class BackupRounds {
@@ -47,13 +47,13 @@ final class BackupRounds {
     if (isForgotten(due)) {
       return;
     }
-    for (Group group : request.groups()) {
+    for (Shard shard : request.shards()) {
       boolean wanted =
-          backup.groups().isEmpty()
-              || group.members().stream()
-                  .anyMatch(m -> backup.groups().contains(m.server().toString()));
-      if (wanted && !isMade(group, due)) {
-        plan(group, due, due.plus(backup.every()));
+          backup.shards().isEmpty()
+              || shard.members().stream()
+                  .anyMatch(m -> backup.shards().contains(m.server().toString()));
+      if (wanted && !isMade(shard, due)) {
+        plan(shard, due, due.plus(backup.every()));
       }
     }
   }
@@ -64,8 +64,8 @@ final class BackupRounds {
     return plans.size() < earlier.made() && plans.get(plans.size() - 1).plannedAt().isAfter(due);
   }
 
-  private boolean isMade(Group group, Instant due) {
-    Set<String> members = group.members().stream().map(GroupMember::id).collect(Collectors.toSet());
+  private boolean isMade(Shard shard, Instant due) {
+    Set<String> members = shard.members().stream().map(ShardMember::id).collect(Collectors.toSet());
     return KeepUpServers.completed(earlier).stream()
         .anyMatch(
             round ->
@@ -74,21 +74,21 @@ final class BackupRounds {
                     && members.contains(round.primary().id()));
   }
 
-  private void plan(Group group, Instant due, Instant next) {
+  private void plan(Shard shard, Instant due, Instant next) {
     UpkeepSettings settings = request.settings();
-    Duration took = group.primary().took().getOrDefault(UpkeepKind.SAVE, Duration.ZERO);
+    Duration took = shard.primary().took().getOrDefault(UpkeepKind.SAVE, Duration.ZERO);
     Instant until = CandidateRules.end(request.now(), took, settings);
     CandidateRules rules = new CandidateRules(settings, until, request.working());
     List<String> against = new ArrayList<>();
-    Optional<GroupMember> replica = Optional.empty();
-    for (GroupMember one :
-        group.replicas().stream()
+    Optional<ShardMember> replica = Optional.empty();
+    for (ShardMember one :
+        shard.replicas().stream()
             .sorted(
                 new CandidateRanking(
                         settings, UpkeepKind.BACKUP, List.of(), request.rounds(), request.now())
                     .order())
             .toList()) {
-      List<String> problems = rules.against(group, one, UpkeepKind.BACKUP, List.of());
+      List<String> problems = rules.against(shard, one, UpkeepKind.BACKUP, List.of());
       if (problems.isEmpty()) {
         replica = Optional.of(one);
         break;
@@ -99,21 +99,21 @@ final class BackupRounds {
       skipped.add(
           Problem.warning(
               "BACKUP_WITHOUT_REPLICA",
-              group.primary().server().toString(),
+              shard.primary().server().toString(),
               "a backup is due since %s, and no replica can make it: %s"
                   .formatted(due, against.isEmpty() ? "there is none" : String.join("; ", against)),
               "Add a replica, or repair one."));
       return;
     }
-    long avoided = WayOfWork.lossOfStaying(group.load(), took);
+    long avoided = WayOfWork.lossOfStaying(shard.load(), took);
     rounds.add(
         new LeadershipRound(
-            group.primary().server(),
+            shard.primary().server(),
             UpkeepKind.BACKUP,
             List.of(replica.get().server()),
             Optional.empty(),
             LeadWay.STAY,
-            group.primary().server(),
+            shard.primary().server(),
             "a replica makes it, and the lead stays",
             settings.workTimeout(),
             new RoundForecast(

@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A backup that is made of groups from time to time, each by one of its replicas. Immutable.
+ * A backup that is made of shards from time to time, each by one of its replicas. Immutable.
  *
  * @param every time between two, 1 minute or more
  * @param at time of the day in UTC; backups come so long after midnight of 1 January 1970, and then
  *     after each interval
  * @param command that makes the backup of a saved file; its first word is the program
- * @param groups {@code host:port} of any server of each group; none: every group
+ * @param shards {@code host:port} of any server of each shard; none: every shard
  */
 public record BackupSettings(
-    Duration every, LocalTime at, List<String> command, Set<String> groups) {
+    Duration every, LocalTime at, List<String> command, Set<String> shards) {
 
   private static final String AT = "at";
   private static final String COMMAND = "command";
 
   public BackupSettings {
     command = List.copyOf(command);
-    groups = Set.copyOf(groups);
+    shards = Set.copyOf(shards);
   }
 
   /** When the last backup was due, at this time or before it. */
@@ -50,7 +50,7 @@ public record BackupSettings(
                 "every", Duration.ofMinutes(1), Duration.ofDays(30), Duration.ofDays(1)),
             at(section),
             command,
-            section.addresses("groups"));
+            section.addresses("shards"));
     section.refuseUnknownKeys();
     return backup;
   }

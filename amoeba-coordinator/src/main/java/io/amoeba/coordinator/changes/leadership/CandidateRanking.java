@@ -19,7 +19,7 @@ import java.util.Map;
 record CandidateRanking(
     UpkeepSettings settings,
     UpkeepKind kind,
-    Collection<GroupMember> first,
+    Collection<ShardMember> first,
     Map<String, Integer> rounds,
     Instant now) {
 
@@ -29,27 +29,27 @@ record CandidateRanking(
   /**
    * Better ones come first; ties are broken by lag and id, so that the order is always the same.
    */
-  Comparator<GroupMember> order() {
-    Comparator<GroupMember> byPolicy =
+  Comparator<ShardMember> order() {
+    Comparator<ShardMember> byPolicy =
         switch (settings.candidate()) {
           case LONGEST_FREE -> Comparator.comparing(this::freeUntil).reversed();
           case MOST_RECENTLY_COMPLETED -> Comparator.comparing(this::lastEnd).reversed();
           case LONGEST_SERVED ->
-              Comparator.comparing((GroupMember m) -> rounds.getOrDefault(m.id(), 0)).reversed();
+              Comparator.comparing((ShardMember m) -> rounds.getOrDefault(m.id(), 0)).reversed();
         };
     return Comparator.comparing(this::isPreferred)
         .reversed()
         .thenComparing(byPolicy)
         .thenComparing(member -> member.lagBytes().orElse(Long.MAX_VALUE))
-        .thenComparing(GroupMember::id);
+        .thenComparing(ShardMember::id);
   }
 
-  private boolean isPreferred(GroupMember member) {
+  private boolean isPreferred(ShardMember member) {
     return settings.preferredPrimaries().contains(member.server().address().toString());
   }
 
   /** Whole minutes: forecasts waver, and a plan that waits is not to change with each of them. */
-  private Instant freeUntil(GroupMember member) {
+  private Instant freeUntil(ShardMember member) {
     return member.next().stream()
         .map(next -> isDoneFirst(member, next) ? now.plus(next.interval()) : next.due())
         .min(Comparator.naturalOrder())
@@ -57,11 +57,11 @@ record CandidateRanking(
         .truncatedTo(ChronoUnit.MINUTES);
   }
 
-  private boolean isDoneFirst(GroupMember member, NextWork next) {
+  private boolean isDoneFirst(ShardMember member, NextWork next) {
     return next.kind() == kind && first.contains(member);
   }
 
-  private Instant lastEnd(GroupMember member) {
+  private Instant lastEnd(ShardMember member) {
     return first.contains(member) ? now : member.lastEnd().orElse(Instant.MIN);
   }
 }

@@ -28,7 +28,7 @@ record CandidateRules(UpkeepSettings settings, Instant until, Set<String> workin
    * @param first replicas that do the work before the lead changes
    */
   List<String> against(
-      Group group, GroupMember replica, UpkeepKind kind, Collection<GroupMember> first) {
+      Shard shard, ShardMember replica, UpkeepKind kind, Collection<ShardMember> first) {
     List<String> against = new ArrayList<>();
     if (replica.lagBytes().isEmpty()) {
       against.add("its lag is unknown");
@@ -56,7 +56,7 @@ record CandidateRules(UpkeepSettings settings, Instant until, Set<String> workin
       }
     }
     long others =
-        group.replicas().stream().filter(other -> other != replica && isInSync(other)).count();
+        shard.replicas().stream().filter(other -> other != replica && isInSync(other)).count();
     if (others < settings.leastReplicas()) {
       against.add(
           "%d other replicas are in sync, fewer than plans.upkeep.leastReplicas".formatted(others));
@@ -64,7 +64,7 @@ record CandidateRules(UpkeepSettings settings, Instant until, Set<String> workin
     return against;
   }
 
-  private boolean isInSync(GroupMember replica) {
+  private boolean isInSync(ShardMember replica) {
     return replica.lagBytes().isPresent()
         && replica.lagBytes().getAsLong() <= settings.maxLagBytes();
   }

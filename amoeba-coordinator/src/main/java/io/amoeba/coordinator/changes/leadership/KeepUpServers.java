@@ -63,9 +63,9 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
           round.primary().toString(),
           round.primary().id(),
           round.work().text(),
-          round.first().stream().map(GroupServer::toString).toList(),
+          round.first().stream().map(ShardServer::toString).toList(),
           round.way().name().toLowerCase(Locale.ROOT),
-          round.candidate().map(GroupServer::toString).orElse(null),
+          round.candidate().map(ShardServer::toString).orElse(null),
           round.preferred().toString(),
           round.longest().toMillis(),
           round.forecast().due().toEpochMilli(),
@@ -111,7 +111,7 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
 
   @Override
   public String text() {
-    return "%d rounds of work in groups".formatted(rounds.size());
+    return "%d rounds of work in shards".formatted(rounds.size());
   }
 
   @Override
@@ -123,7 +123,7 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
   public String costText(PlanCost cost) {
     long changes = rounds.stream().filter(round -> round.candidate().isPresent()).count();
     long pauses = rounds.stream().mapToLong(r -> r.forecast().pauses().toMillis()).sum();
-    return "the lead of %d groups changes for a while, and writes pause for about %d ms; no data move"
+    return "the lead of %d shards changes for a while, and writes pause for about %d ms; no data move"
         .formatted(changes, pauses);
   }
 

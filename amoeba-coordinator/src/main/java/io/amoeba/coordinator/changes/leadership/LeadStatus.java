@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who leads a group, and what the primary of before does, by what servers say. A pure function.
+ * Who leads a shard, and what the primary of before does, by what servers say. A pure function.
  * Immutable.
  */
 record LeadStatus(Leader leader, Former former) {
 
-  /** Who owns the group's hash slots. */
+  /** Who owns the shard's hash slots. */
   enum Leader {
     /** The primary that led when the round began. */
     FORMER,
@@ -39,16 +39,16 @@ record LeadStatus(Leader leader, Former former) {
   /**
    * How it stands.
    *
-   * @param hashSlots of the group when the present phase began
+   * @param hashSlots of the shard when the present phase began
    */
   static LeadStatus of(
-      GroupServer primary, GroupServer candidate, List<HashSlotSpan> hashSlots, ClusterView seen) {
+      ShardServer primary, ShardServer candidate, List<HashSlotSpan> hashSlots, ClusterView seen) {
     return new LeadStatus(
         leader(primary, candidate, hashSlots, seen), former(primary, candidate, seen));
   }
 
   private static Leader leader(
-      GroupServer primary, GroupServer candidate, List<HashSlotSpan> hashSlots, ClusterView seen) {
+      ShardServer primary, ShardServer candidate, List<HashSlotSpan> hashSlots, ClusterView seen) {
     boolean former = seen.server(primary.id()).filter(ServerView::ownsHashSlots).isPresent();
     boolean other = seen.server(candidate.id()).filter(ServerView::ownsHashSlots).isPresent();
     if (former != other) {
@@ -61,7 +61,7 @@ record LeadStatus(Leader leader, Former former) {
     return third ? Leader.OTHER : Leader.UNKNOWN;
   }
 
-  private static Former former(GroupServer primary, GroupServer candidate, ClusterView seen) {
+  private static Former former(ShardServer primary, ShardServer candidate, ClusterView seen) {
     Optional<ServerView> server = seen.server(primary.id());
     if (server.isEmpty()) {
       return seen.isGone(primary.id()) ? Former.GONE : Former.SILENT;

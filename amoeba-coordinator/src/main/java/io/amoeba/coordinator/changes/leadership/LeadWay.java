@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
-/** Where a group's lead is while its primary works. */
+/** Where a shard's lead is while its primary works. */
 public enum LeadWay {
   /** At a replica on another node; routing stays as it is. */
   AWAY,

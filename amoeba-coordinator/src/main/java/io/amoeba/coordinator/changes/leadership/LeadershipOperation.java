@@ -132,7 +132,7 @@ public final class LeadershipOperation implements Operation<RoundsState> {
   public Problem halfDone(RoundsState state) {
     return Symptoms.roundHalfDone(
             state.next().primary().toString(),
-            "the lead of its group is away, in phase " + state.open().orElseThrow().phase())
+            "the lead of its shard is away, in phase " + state.open().orElseThrow().phase())
         .problem();
   }
 

@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One piece of work of one group: replicas do it first, one after the other; then the lead goes to
+ * One piece of work of one shard: replicas do it first, one after the other; then the lead goes to
  * the candidate, the primary does it as a replica, and the lead goes to whom it belongs. Without a
  * candidate the primary neither works nor loses the lead. Immutable.
  *
  * @param primary that leads when the round begins
  * @param first replicas that work before the lead changes, in their order; not the primary. Of a
- *     backup, which a group needs once, the one that makes it
+ *     backup, which a shard needs once, the one that makes it
  * @param candidate the replica that leads while the primary works; empty if, and only if, the way
  *     is {@link LeadWay#STAY}
  * @param preferred who leads after the round: the primary or the candidate; without a candidate the
@@ -24,12 +24,12 @@ import java.util.Optional;
  * @param forecast what it was planned by
  */
 public record LeadershipRound(
-    GroupServer primary,
+    ShardServer primary,
     UpkeepKind work,
-    List<GroupServer> first,
-    Optional<GroupServer> candidate,
+    List<ShardServer> first,
+    Optional<ShardServer> candidate,
     LeadWay way,
-    GroupServer preferred,
+    ShardServer preferred,
     String reason,
     Duration longest,
     RoundForecast forecast) {
@@ -40,7 +40,7 @@ public record LeadershipRound(
     if (candidate.isEmpty() != (way == LeadWay.STAY)) {
       throw new IllegalArgumentException(
           "way is %s, and candidate is %s"
-              .formatted(way, candidate.map(GroupServer::toString).orElse("empty")));
+              .formatted(way, candidate.map(ShardServer::toString).orElse("empty")));
     }
     if (candidate.isEmpty() && first.isEmpty()) {
       throw new IllegalArgumentException("nobody works in a round of " + primary);
@@ -80,14 +80,14 @@ public record LeadershipRound(
     String before =
         first.isEmpty()
             ? ""
-            : "; first " + String.join(", ", first.stream().map(GroupServer::toString).toList());
+            : "; first " + String.join(", ", first.stream().map(ShardServer::toString).toList());
     return candidate
             .map(
                 leader ->
                     "%s of %s while %s leads (%s), then %s leads"
                         .formatted(work.text(), primary, leader, wayText(), preferred))
             .orElseGet(
-                () -> "%s in the group of %s, which leads on".formatted(work.text(), primary))
+                () -> "%s in the shard of %s, which leads on".formatted(work.text(), primary))
         + before
         + ": "
         + reason;

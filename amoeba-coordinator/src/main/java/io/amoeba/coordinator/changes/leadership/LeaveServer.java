@@ -20,7 +20,7 @@ import java.util.Set;
  * @param longest how long the lead may be away, more than 0
  */
 @JsonTypeName(LeaveServer.KIND)
-public record LeaveServer(GroupServer server, GroupServer candidate, Duration longest)
+public record LeaveServer(ShardServer server, ShardServer candidate, Duration longest)
     implements PlanAction {
 
   /** {@link #kind}. */
@@ -77,7 +77,7 @@ public record LeaveServer(GroupServer server, GroupServer candidate, Duration lo
 
   @Override
   public String costText(PlanCost cost) {
-    return "the lead of one group changes for a while; no data move";
+    return "the lead of one shard changes for a while; no data move";
   }
 
   @Override

@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param longestMillis how long the work of one server, or the absence, may take
  */
 record PlannedRound(
-    GroupServer primary,
+    ShardServer primary,
     RoundTask task,
-    List<GroupServer> first,
-    List<GroupServer> candidates,
+    List<ShardServer> first,
+    List<ShardServer> candidates,
     boolean returns,
     boolean followed,
     long longestMillis) {
@@ -49,7 +49,7 @@ record PlannedRound(
         leave.longest().toMillis());
   }
 
-  Optional<GroupServer> candidate() {
+  Optional<ShardServer> candidate() {
     return candidates.stream().findFirst();
   }
 
@@ -75,6 +75,6 @@ record PlannedRound(
   String text() {
     return candidate()
         .map(leader -> "%s %s while %s leads".formatted(primary, task.text(), leader))
-        .orElseGet(() -> "%s in the group of %s".formatted(first, primary));
+        .orElseGet(() -> "%s in the shard of %s".formatted(first, primary));
   }
 }

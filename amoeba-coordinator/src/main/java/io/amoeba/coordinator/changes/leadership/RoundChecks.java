@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether a group may go through a round. Pure functions. */
+/** Whether a shard may go through a round. Pure functions. */
 final class RoundChecks {
 
   /** With two, one that fails would leave no majority for an election. */
@@ -47,7 +47,7 @@ final class RoundChecks {
   }
 
   private static Stream<ServerView> workers(ClusterView seen, PlannedRound round) {
-    Stream<GroupServer> former =
+    Stream<ShardServer> former =
         round.candidate().isPresent() ? Stream.of(round.primary()) : Stream.of();
     return Stream.concat(round.first().stream(), former)
         .flatMap(worker -> seen.server(worker.id()).stream());
@@ -70,7 +70,7 @@ final class RoundChecks {
   }
 
   private static List<String> ofReplica(
-      ClusterView seen, GroupServer replica, GroupServer primary) {
+      ClusterView seen, ShardServer replica, ShardServer primary) {
     Optional<ServerView> server = seen.server(replica.id());
     if (server.isEmpty()) {
       return List.of(seen.silence(replica.address()));
@@ -92,7 +92,7 @@ final class RoundChecks {
         others.stream()
             .anyMatch(other -> other.replication().linkUp() && !WorkState.isBusy(other.work()));
     if (!others.isEmpty() && !rests) {
-      missing.add("no other replica of its group is in sync and rests");
+      missing.add("no other replica of its shard is in sync and rests");
     }
     return missing;
   }

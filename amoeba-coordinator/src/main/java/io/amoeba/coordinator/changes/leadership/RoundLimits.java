@@ -15,7 +15,7 @@ import java.time.Duration;
 public record RoundLimits(
     PromotionLimits promotion, Duration agree, Duration poll, Duration watch) {
 
-  /** Replicas of a group are in sync before a round begins, and again within a second. */
+  /** Replicas of a shard are in sync before a round begins, and again within a second. */
   public static final RoundLimits DEFAULT =
       new RoundLimits(
           new PromotionLimits(

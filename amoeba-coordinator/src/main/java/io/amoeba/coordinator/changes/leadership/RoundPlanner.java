@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Plans rounds of saves and rewrites: one of each group at most, for work that is nearly due at its
+ * Plans rounds of saves and rewrites: one of each shard at most, for work that is nearly due at its
  * primary. As soon as one may begin, the plan takes along what begins within the horizon. The same
  * request leads to the same rounds. Confined to one call. Source: dissertation, chapter 3.
  */
@@ -61,7 +61,7 @@ final class RoundPlanner {
   }
 
   /** A primary's work that is, or soon will be, due. */
-  private record Due(Group group, NextWork work, Instant start) {}
+  private record Due(Shard shard, NextWork work, Instant start) {}
 
   /** The rounds; none before one of them may begin. */
   static Result plan(RoundRequest request) {
@@ -93,10 +93,10 @@ final class RoundPlanner {
   /** A work of each primary, one that has to begin if there is one; the most urgent first. */
   private List<Due> due() {
     List<Due> due = new ArrayList<>();
-    for (Group group : request.groups()) {
-      group.primary().next().stream()
+    for (Shard shard : request.shards()) {
+      shard.primary().next().stream()
           .filter(work -> settings.kinds().contains(work.kind()))
-          .map(work -> new Due(group, work, work.start(group.primary().id(), settings)))
+          .map(work -> new Due(shard, work, work.start(shard.primary().id(), settings)))
           .filter(one -> !one.start.isAfter(now) || isTakenAlong(one))
           .min(
               Comparator.comparing((Due one) -> one.start.isAfter(now))
@@ -106,7 +106,7 @@ final class RoundPlanner {
     }
     due.sort(
         Comparator.comparing((Due one) -> one.work.due())
-            .thenComparing(one -> one.group.primary().id()));
+            .thenComparing(one -> one.shard.primary().id()));
     return due;
   }
 
@@ -117,11 +117,11 @@ final class RoundPlanner {
   }
 
   private Optional<LeadershipRound> round(Due due) {
-    GroupMember primary = due.group.primary();
+    ShardMember primary = due.shard.primary();
     NextWork work = due.work;
-    List<GroupMember> first = first(due.group, work.kind());
+    List<ShardMember> first = first(due.shard, work.kind());
     Duration worksFirst = Duration.ZERO;
-    for (GroupMember replica : first) {
+    for (ShardMember replica : first) {
       worksFirst = worksFirst.plus(took(replica, work.kind()));
     }
     Duration took = took(primary, work.kind());
@@ -129,16 +129,16 @@ final class RoundPlanner {
       return Optional.empty();
     }
     Instant latest = work.due().minus(settings.postponeUntil()).minus(worksFirst);
-    List<String> against = new ArrayList<>(hindrances(due.group, first));
+    List<String> against = new ArrayList<>(hindrances(due.shard, first));
     Instant until = CandidateRules.end(now, worksFirst.plus(took), settings);
     Map<LeadWay, Target> targets =
-        against.isEmpty() ? targets(due.group, work.kind(), first, until, against) : Map.of();
+        against.isEmpty() ? targets(due.shard, work.kind(), first, until, against) : Map.of();
     if (targets.isEmpty()) {
       postpone(due, latest, String.join("; ", against));
       return Optional.empty();
     }
     Optional<Choice> choice =
-        WayOfWork.choose(due.group.load(), took, targets, settings.ways(), settings.leastGain());
+        WayOfWork.choose(due.shard.load(), took, targets, settings.ways(), settings.leastGain());
     if (choice.isEmpty()) {
       postpone(due, latest, "requests of the job would become remote, and slow it");
     } else if (choice.get().way() == LeadWay.STAY) {
@@ -153,9 +153,9 @@ final class RoundPlanner {
   }
 
   /** Replicas whose own work is near, too: they do it before the lead changes. */
-  private List<GroupMember> first(Group group, UpkeepKind kind) {
-    return group.replicas().stream()
-        .filter(GroupMember::told)
+  private List<ShardMember> first(Shard shard, UpkeepKind kind) {
+    return shard.replicas().stream()
+        .filter(ShardMember::told)
         .filter(
             replica ->
                 replica
@@ -163,17 +163,17 @@ final class RoundPlanner {
                     .filter(next -> !now.isBefore(next.at(settings.startAtShare() / 2)))
                     .isPresent())
         .sorted(
-            Comparator.comparing((GroupMember replica) -> replica.next(kind).orElseThrow().due())
-                .thenComparing(GroupMember::id))
+            Comparator.comparing((ShardMember replica) -> replica.next(kind).orElseThrow().due())
+                .thenComparing(ShardMember::id))
         .toList();
   }
 
-  private Duration took(GroupMember member, UpkeepKind kind) {
+  private Duration took(ShardMember member, UpkeepKind kind) {
     return member.took().getOrDefault(kind, UNKNOWN_WORK);
   }
 
   private boolean isTooShort(
-      GroupMember primary, NextWork work, Duration worksFirst, Duration took) {
+      ShardMember primary, NextWork work, Duration worksFirst, Duration took) {
     Duration needed = worksFirst.plus(took).plus(request.rest());
     Duration before = worksFirst.plus(settings.postponeUntil());
     Duration left = Duration.between(work.at(settings.startAtShare()), work.due());
@@ -209,12 +209,12 @@ final class RoundPlanner {
     return true;
   }
 
-  /** A group without replicas; or work on a node where the round would work, too. */
-  private List<String> hindrances(Group group, List<GroupMember> first) {
-    if (group.replicas().isEmpty()) {
-      return List.of("its group has no replica");
+  /** A shard without replicas; or work on a node where the round would work, too. */
+  private List<String> hindrances(Shard shard, List<ShardMember> first) {
+    if (shard.replicas().isEmpty()) {
+      return List.of("its shard has no replica");
     }
-    Set<String> nodes = new HashSet<>(Set.of(group.primary().node()));
+    Set<String> nodes = new HashSet<>(Set.of(shard.primary().node()));
     first.forEach(replica -> nodes.add(replica.node()));
     return nodes.stream()
         .filter(working::contains)
@@ -225,15 +225,15 @@ final class RoundPlanner {
 
   /** The best replica for each way; what speaks against each, if there is none. */
   private Map<LeadWay, Target> targets(
-      Group group, UpkeepKind kind, List<GroupMember> first, Instant until, List<String> against) {
+      Shard shard, UpkeepKind kind, List<ShardMember> first, Instant until, List<String> against) {
     CandidateRules rules = new CandidateRules(settings, until, working);
-    Comparator<GroupMember> order =
+    Comparator<ShardMember> order =
         new CandidateRanking(settings, kind, first, request.rounds(), now).order();
-    Map<LeadWay, GroupMember> best = new HashMap<>();
-    for (GroupMember replica : group.replicas().stream().sorted(order).toList()) {
-      List<String> problems = rules.against(group, replica, kind, first);
+    Map<LeadWay, ShardMember> best = new HashMap<>();
+    for (ShardMember replica : shard.replicas().stream().sorted(order).toList()) {
+      List<String> problems = rules.against(shard, replica, kind, first);
       if (problems.isEmpty()) {
-        ways(group, replica).forEach(way -> best.putIfAbsent(way, replica));
+        ways(shard, replica).forEach(way -> best.putIfAbsent(way, replica));
       } else {
         against.add(name(replica) + ": " + String.join(", ", problems));
       }
@@ -255,11 +255,11 @@ final class RoundPlanner {
     return targets;
   }
 
-  private Set<LeadWay> ways(Group group, GroupMember replica) {
-    if (replica.node().equals(group.primary().node())) {
+  private Set<LeadWay> ways(Shard shard, ShardMember replica) {
+    if (replica.node().equals(shard.primary().node())) {
       return Set.of(LeadWay.TWIN);
     }
-    return group.load().localShare() > 0 && request.nodesOfJob().contains(replica.node())
+    return shard.load().localShare() > 0 && request.nodesOfJob().contains(replica.node())
         ? Set.of(LeadWay.AWAY, LeadWay.FOLLOW)
         : Set.of(LeadWay.AWAY);
   }
@@ -284,18 +284,18 @@ final class RoundPlanner {
     skipped.add(
         Problem.note(
             code,
-            name(due.group.primary()),
+            name(due.shard.primary()),
             "%s (%s) %s".formatted(due.work.kind().text(), due.work.trigger(), text),
             ""));
   }
 
-  private LeadershipRound round(Due due, List<GroupMember> first, Choice choice) {
-    GroupMember primary = due.group.primary();
-    GroupMember candidate = choice.candidate().orElseThrow();
+  private LeadershipRound round(Due due, List<ShardMember> first, Choice choice) {
+    ShardMember primary = due.shard.primary();
+    ShardMember candidate = choice.candidate().orElseThrow();
     return new LeadershipRound(
         primary.server(),
         due.work.kind(),
-        first.stream().map(GroupMember::server).toList(),
+        first.stream().map(ShardMember::server).toList(),
         Optional.of(candidate.server()),
         choice.way(),
         preferred(primary, candidate).server(),
@@ -304,7 +304,7 @@ final class RoundPlanner {
         new RoundForecast(due.work.period(), due.work.due(), choice.pauses(), choice.loss()));
   }
 
-  private GroupMember preferred(GroupMember primary, GroupMember candidate) {
+  private ShardMember preferred(ShardMember primary, ShardMember candidate) {
     Set<String> wanted = settings.preferredPrimaries();
     if (!wanted.contains(name(primary)) && wanted.contains(name(candidate))) {
       return candidate;
@@ -312,7 +312,7 @@ final class RoundPlanner {
     return settings.returnsToFormer() ? primary : candidate;
   }
 
-  private static String name(GroupMember member) {
+  private static String name(ShardMember member) {
     return member.server().address().toString();
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 record RoundRequest(
     Instant now,
-    List<Group> groups,
+    List<Shard> shards,
     int voters,
     Set<String> nodesOfJob,
     Map<String, Double> room,
@@ -28,7 +28,7 @@ record RoundRequest(
     UpkeepSettings settings) {
 
   RoundRequest {
-    groups = List.copyOf(groups);
+    shards = List.copyOf(shards);
     nodesOfJob = Set.copyOf(nodesOfJob);
     room = Map.copyOf(room);
     rounds = Map.copyOf(rounds);
@@ -36,10 +36,10 @@ record RoundRequest(
 
   /** Nodes where a server works now. */
   Set<String> working() {
-    return groups.stream()
-        .flatMap(group -> group.members().stream())
+    return shards.stream()
+        .flatMap(shard -> shard.members().stream())
         .filter(member -> member.running().isPresent())
-        .map(GroupMember::node)
+        .map(ShardMember::node)
         .collect(Collectors.toSet());
   }
 }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the servers of a round's group say, as the round needs it. Confined to one thread. */
+/** What the servers of a round's shard say, as the round needs it. Confined to one thread. */
 final class RoundSight {
 
   private final Promotion promotion;
@@ -28,7 +28,7 @@ final class RoundSight {
   }
 
   /** Without a candidate, the first that works: nobody takes over then. */
-  GroupServer candidate() {
+  ShardServer candidate() {
     return round.candidate().orElseGet(() -> round.first().get(0));
   }
 
@@ -60,8 +60,8 @@ final class RoundSight {
 
   private static Takeover takeover(
       OpenRound open,
-      GroupServer from,
-      GroupServer to,
+      ShardServer from,
+      ShardServer to,
       boolean formerStays,
       Optional<ServerView> leads) {
     return new Takeover(
@@ -77,12 +77,12 @@ final class RoundSight {
   }
 
   /** Copies of all its data that a server's process has made. */
-  static long fullCopies(ClusterView seen, GroupServer server) {
+  static long fullCopies(ClusterView seen, ShardServer server) {
     return seen.server(server.id()).map(one -> one.fullCopies().orElse(0)).orElse(0L);
   }
 
   /** A server's clock; 0: it does not answer. */
-  static long clockSeconds(ClusterView seen, GroupServer server) {
+  static long clockSeconds(ClusterView seen, ShardServer server) {
     return seen.server(server.id())
         .flatMap(one -> one.work().clock())
         .map(Instant::getEpochSecond)

@@ -149,14 +149,14 @@ final class RoundStep {
   private Step<RoundsState> replicasWork() throws InterruptedException {
     OpenRound open = open();
     if (open.worked() < round.first().size()) {
-      GroupServer replica = round.first().get(open.worked());
+      ShardServer replica = round.first().get(open.worked());
       ServerWorking.End end = working(replica).await(control::safePoint);
       return end == ServerWorking.End.DONE ? go(open().oneWorked()) : workFailed(replica, end);
     }
     return round.candidate().isPresent() ? leadAway() : new Continue<>(state.oneEnded());
   }
 
-  private Step<RoundsState> workFailed(GroupServer server, ServerWorking.End end) {
+  private Step<RoundsState> workFailed(ShardServer server, ServerWorking.End end) {
     return giveUp(
         "UPKEEP_WORK_FAILED",
         Severity.ALARM,
@@ -165,7 +165,7 @@ final class RoundStep {
         "See its log, and whether its disk is full. It must not lead before it has saved.");
   }
 
-  private ServerWorking working(GroupServer server) {
+  private ServerWorking working(ShardServer server) {
     return new ServerWorking(
         tools,
         server,
@@ -243,7 +243,7 @@ final class RoundStep {
                   last.clear();
                   last.add(seen);
                   return status(seen).leader() == Leader.UNKNOWN
-                      ? List.of("nobody leads the group of " + round.primary())
+                      ? List.of("nobody leads the shard of " + round.primary())
                       : List.of();
                 });
     return last.isEmpty() ? look() : last.get(0);
@@ -354,7 +354,7 @@ final class RoundStep {
         Problem.error(
             "LEADER_UNKNOWN",
             round.primary().toString(),
-            "it is not known who leads its group: " + String.join("; ", seen.silences()),
+            "it is not known who leads its shard: " + String.join("; ", seen.silences()),
             "Start the servers that do not answer, or wait for an election."));
   }
 
@@ -462,7 +462,7 @@ final class RoundStep {
   }
 
   /** A restart of the server, which an absence is for, may cost a whole copy. */
-  private void noteFullCopy(ClusterView seen, GroupServer leader) {
+  private void noteFullCopy(ClusterView seen, ShardServer leader) {
     if (round.task() != RoundTask.ABSENCE
         && RoundSight.fullCopies(seen, leader) > open().fullCopies()) {
       state =
@@ -471,7 +471,7 @@ final class RoundStep {
                   "LEAD_CHANGE_COPIED",
                   leader.toString(),
                   "a replica copied all data of its new primary instead of what it lacked",
-                  "Raise repl-backlog-size on every server of the group before the next round."));
+                  "Raise repl-backlog-size on every server of the shard before the next round."));
     }
   }
 
@@ -485,7 +485,7 @@ final class RoundStep {
     return sight.status(open(), seen);
   }
 
-  private GroupServer candidate() {
+  private ShardServer candidate() {
     return sight.candidate();
   }
 

@@ -30,7 +30,7 @@ final class ServerWorking {
     OVERDUE("it has not ended in time"),
     /** Every primary says that the server has failed. */
     GONE("it has failed"),
-    /** The lead of its group has changed meanwhile. */
+    /** The lead of its shard has changed meanwhile. */
     LEAD_CHANGED("the lead has changed");
 
     private final String text;
@@ -53,7 +53,7 @@ final class ServerWorking {
   }
 
   private final RoundTools tools;
-  private final GroupServer server;
+  private final ShardServer server;
   private final PlannedRound round;
   private final UpkeepKind kind;
   private final Journal journal;
@@ -67,7 +67,7 @@ final class ServerWorking {
    */
   ServerWorking(
       RoundTools tools,
-      GroupServer server,
+      ShardServer server,
       PlannedRound round,
       Journal journal,
       StepControl control,

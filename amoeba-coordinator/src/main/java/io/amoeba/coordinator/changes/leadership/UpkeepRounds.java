@@ -55,7 +55,7 @@ public final class UpkeepRounds implements Change<KeepUpServers> {
         || input.symptoms().stream().anyMatch(s -> s.blocks() == Blocks.EVERY_PLAN)) {
       return Planned.NOTHING;
     }
-    RoundRequest request = new SeenGroups(input).request();
+    RoundRequest request = new SeenShards(input).request();
     RoundPlanner.Result works = RoundPlanner.plan(request);
     RoundPlanner.Result backups = BackupRounds.plan(request, input.earlier());
     List<LeadershipRound> rounds = new ArrayList<>(works.rounds());

@@ -25,11 +25,11 @@ import java.util.stream.Collectors;
  * @param ways that may be chosen
  * @param leastGain for which a lead changes
  * @param candidate which replica leads, of those that may
- * @param leastReplicas in sync that a group keeps beside the one that works
+ * @param leastReplicas in sync that a shard keeps beside the one that works
  * @param maxLagBytes of a replica that may lead
  * @param returnsToFormer whether the former primary leads again after the round
- * @param preferredPrimaries {@code host:port} of servers that lead after a round of their group
- * @param backups when a backup of which groups is made, and by which command
+ * @param preferredPrimaries {@code host:port} of servers that lead after a round of their shard
+ * @param backups when a backup of which shards is made, and by which command
  */
 public record UpkeepSettings(
     Set<UpkeepKind> kinds,
@@ -53,7 +53,7 @@ public record UpkeepSettings(
     LONGEST_FREE,
     /** The one whose last work ended last, as in the dissertation. */
     MOST_RECENTLY_COMPLETED,
-    /** The one that has led the most rounds of its group. */
+    /** The one that has led the most rounds of its shard. */
     LONGEST_SERVED
   }
 
@@ -198,9 +198,9 @@ public record UpkeepSettings(
     if (backups.size() > 1 && !areApart()) {
       section.problem(
           BACKUPS,
-          "two backups of one group",
-          "one backup of each group at most",
-          "Name the groups of each, or let one command do both.");
+          "two backups of one shard",
+          "one backup of each shard at most",
+          "Name the shards of each, or let one command do both.");
     }
     checkPreferred(section);
   }
@@ -209,7 +209,7 @@ public record UpkeepSettings(
     Set<String> named = new HashSet<>();
     return backups.stream()
         .allMatch(
-            backup -> !backup.groups().isEmpty() && backup.groups().stream().allMatch(named::add));
+            backup -> !backup.shards().isEmpty() && backup.shards().stream().allMatch(named::add));
   }
 
   private void checkPreferred(YamlSection section) {

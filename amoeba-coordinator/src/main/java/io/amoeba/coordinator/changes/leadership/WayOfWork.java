@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a group's lead is best while its primary works, by what each way costs the requests. Pure
+ * Where a shard's lead is best while its primary works, by what each way costs the requests. Pure
  * functions.
  */
 final class WayOfWork {
@@ -50,7 +50,7 @@ final class WayOfWork {
    * @param room requests per second that its node can serve beside its present ones; empty: not
    *     known
    */
-  record Target(GroupMember candidate, OptionalDouble room) {}
+  record Target(ShardMember candidate, OptionalDouble room) {}
 
   /**
    * A way with its reason.
@@ -61,7 +61,7 @@ final class WayOfWork {
    */
   record Choice(
       LeadWay way,
-      Optional<GroupMember> candidate,
+      Optional<ShardMember> candidate,
       AvoidedLoss loss,
       Duration pauses,
       String reason) {}
@@ -78,7 +78,7 @@ final class WayOfWork {
    * @return empty: there is no way, and why
    */
   static Optional<Choice> choose(
-      GroupLoad load,
+      ShardLoad load,
       Duration work,
       Map<LeadWay, Target> targets,
       Set<LeadWay> allowed,
@@ -110,7 +110,7 @@ final class WayOfWork {
   }
 
   /** In milliseconds of service, if the primary works while it leads. */
-  static long lossOfStaying(GroupLoad load, Duration work) {
+  static long lossOfStaying(ShardLoad load, Duration work) {
     return lossMillis(load, work, LeadWay.STAY, Optional.empty()).orElseThrow();
   }
 
@@ -119,7 +119,7 @@ final class WayOfWork {
   }
 
   private static Map<LeadWay, Long> losses(
-      GroupLoad load, Duration work, Map<LeadWay, Target> targets, Set<LeadWay> allowed) {
+      ShardLoad load, Duration work, Map<LeadWay, Target> targets, Set<LeadWay> allowed) {
     Map<LeadWay, Long> losses = new EnumMap<>(LeadWay.class);
     for (LeadWay way : allowed) {
       if (way == LeadWay.STAY || targets.containsKey(way)) {
@@ -132,7 +132,7 @@ final class WayOfWork {
 
   /** Empty: the way is none, since it slows an aligned job. */
   private static OptionalLong lossMillis(
-      GroupLoad load, Duration work, LeadWay way, Optional<Target> target) {
+      ShardLoad load, Duration work, LeadWay way, Optional<Target> target) {
     double arriving = load.opsPerSecond();
     if (arriving <= 0) {
       return OptionalLong.of(0);
@@ -152,11 +152,11 @@ final class WayOfWork {
     return OptionalLong.of(Math.round(missing * work.toMillis()) + stops(load, way).toMillis());
   }
 
-  private static Duration stops(GroupLoad load, LeadWay way) {
+  private static Duration stops(ShardLoad load, LeadWay way) {
     return way == LeadWay.STAY ? load.fork() : pauses(load, way);
   }
 
-  private static Duration pauses(GroupLoad load, LeadWay way) {
+  private static Duration pauses(ShardLoad load, LeadWay way) {
     Duration changes = load.pause().multipliedBy(2);
     return switch (way) {
       case STAY -> Duration.ZERO;
@@ -166,7 +166,7 @@ final class WayOfWork {
   }
 
   private static String reason(
-      GroupLoad load, Duration work, LeadWay way, Map<LeadWay, Long> losses, Duration leastGain) {
+      ShardLoad load, Duration work, LeadWay way, Map<LeadWay, Long> losses, Duration leastGain) {
     String all =
         losses.entrySet().stream()
             .sorted(Comparator.comparing(Map.Entry::getValue))

@@ -176,7 +176,7 @@ class LeadershipOperationTest {
   }
 
   @Test
-  void aGroupWithOpenHashSlotsIsLeftAlone() {
+  void aShardWithOpenHashSlotsIsLeftAlone() {
     cluster.node("a").openHashSlots = 2;
 
     Result<RoundsState> result =

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import static io.amoeba.coordinator.changes.leadership.Groups.NOW;
-import static io.amoeba.coordinator.changes.leadership.Groups.save;
-import static io.amoeba.coordinator.changes.leadership.Groups.work;
+import static io.amoeba.coordinator.changes.leadership.Shards.NOW;
+import static io.amoeba.coordinator.changes.leadership.Shards.save;
+import static io.amoeba.coordinator.changes.leadership.Shards.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RoundPlannerTest {
 
   private SettingsOfTest settings = new SettingsOfTest();
-  private final List<Group> groups = new ArrayList<>();
+  private final List<Shard> shards = new ArrayList<>();
   private final Map<String, Integer> rounds = new HashMap<>();
   private int voters = 3;
   private Duration rest = Duration.ofSeconds(61);
@@ -32,7 +32,7 @@ class RoundPlannerTest {
   private RoundPlanner.Result plan() {
     return RoundPlanner.plan(
         new RoundRequest(
-            NOW, groups, voters, Set.of(), Map.of(), rest, rounds, settings.settings()));
+            NOW, shards, voters, Set.of(), Map.of(), rest, rounds, settings.settings()));
   }
 
   private LeadershipRound round() {
@@ -46,23 +46,23 @@ class RoundPlannerTest {
     return String.join(",", result.skipped().stream().map(Problem::code).toList());
   }
 
-  private static GroupMember primary(NextWork... next) {
-    return Groups.member("a", "n1", List.of(next));
+  private static ShardMember primary(NextWork... next) {
+    return Shards.member("a", "n1", List.of(next));
   }
 
-  private void group(GroupMember primary, GroupMember... replicas) {
-    groups.add(new Group(primary, List.of(replicas), Groups.BUSY));
+  private void shard(ShardMember primary, ShardMember... replicas) {
+    shards.add(new Shard(primary, List.of(replicas), Shards.BUSY));
   }
 
   @Test
   void theLeadGoesToTheReplicaAndReturns() {
-    group(primary(save(400)), Groups.replica("b", "n2"));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
 
     LeadershipRound round = round();
 
     assertThat(round.primary().id()).isEqualTo("a");
     assertThat(round.work()).isEqualTo(UpkeepKind.SAVE);
-    assertThat(round.candidate()).map(GroupServer::id).contains("b");
+    assertThat(round.candidate()).map(ShardServer::id).contains("b");
     assertThat(round.way()).isEqualTo(LeadWay.AWAY);
     assertThat(round.preferred().id()).isEqualTo("a");
     assertThat(round.first()).isEmpty();
@@ -71,7 +71,7 @@ class RoundPlannerTest {
 
   @Test
   void nothingIsPlannedLongBeforeTheTrigger() {
-    group(primary(save(2_000)), Groups.replica("b", "n2"));
+    shard(primary(save(2_000)), Shards.replica("b", "n2"));
 
     assertThat(code()).isEmpty();
   }
@@ -98,9 +98,9 @@ class RoundPlannerTest {
   @Test
   void oneRoundTakesAlongWhatBeginsWithinTheHorizonTheMostUrgentFirst() {
     settings = settings.with("jitterShare", 0.0).with("horizon", Duration.ofMinutes(10));
-    groups.add(group("late", save(1_300)));
-    groups.add(group("begun", save(700)));
-    groups.add(group("later", save(1_330)));
+    shards.add(shard("late", save(1_300)));
+    shards.add(shard("begun", save(700)));
+    shards.add(shard("later", save(1_330)));
 
     assertThat(plan().rounds()).extracting(r -> r.primary().id()).containsExactly("begun", "late");
   }
@@ -108,7 +108,7 @@ class RoundPlannerTest {
   @Test
   void nothingIsPlannedBeforeOneOfThemMayBegin() {
     settings = settings.with("jitterShare", 0.0);
-    groups.add(group("late", save(730)));
+    shards.add(shard("late", save(730)));
 
     assertThat(plan().rounds()).isEmpty();
     assertThat(plan().skipped()).isEmpty();
@@ -118,37 +118,37 @@ class RoundPlannerTest {
   void whatHasHardlyBegunToBecomeDueIsNotTakenAlong() {
     settings = settings.with("jitterShare", 0.0).with("horizon", Duration.ofHours(1));
     rest = Duration.ZERO;
-    groups.add(group("begun", save(700)));
-    groups.add(group("young", save(2_200)));
-    groups.add(group("older", save(2_100)));
+    shards.add(shard("begun", save(700)));
+    shards.add(shard("young", save(2_200)));
+    shards.add(shard("older", save(2_100)));
 
     assertThat(plan().rounds()).extracting(r -> r.primary().id()).containsExactly("begun", "older");
   }
 
-  private static Group group(String id, NextWork next) {
-    return new Group(
-        Groups.member(id, "n-" + id, List.of(next)),
-        List.of(Groups.replica(id + "-replica", "n-replica-of-" + id)),
-        Groups.BUSY);
+  private static Shard shard(String id, NextWork next) {
+    return new Shard(
+        Shards.member(id, "n-" + id, List.of(next)),
+        List.of(Shards.replica(id + "-replica", "n-replica-of-" + id)),
+        Shards.BUSY);
   }
 
   @Test
   void replicasWhoseOwnWorkIsNearDoItFirst() {
-    group(
+    shard(
         primary(save(400)),
-        Groups.member("b", "n2", List.of(save(500))),
-        Groups.member("c", "n3", List.of(save(450))),
-        Groups.member("d", "n4", List.of(save(3_500))));
+        Shards.member("b", "n2", List.of(save(500))),
+        Shards.member("c", "n3", List.of(save(450))),
+        Shards.member("d", "n4", List.of(save(3_500))));
 
     LeadershipRound round = round();
 
-    assertThat(round.first()).extracting(GroupServer::id).containsExactly("c", "b");
-    assertThat(round.candidate()).map(GroupServer::id).contains("b");
+    assertThat(round.first()).extracting(ShardServer::id).containsExactly("c", "b");
+    assertThat(round.candidate()).map(ShardServer::id).contains("b");
   }
 
   @Test
   void onlyWantedKindsAreWorkOfRounds() {
-    group(primary(work(UpkeepKind.REWRITE, 3_600, 300)), Groups.replica("b", "n2"));
+    shard(primary(work(UpkeepKind.REWRITE, 3_600, 300)), Shards.replica("b", "n2"));
     assertThat(code()).isEmpty();
 
     settings = settings.with("kinds", Set.of(UpkeepKind.REWRITE));
@@ -156,9 +156,9 @@ class RoundPlannerTest {
   }
 
   @Test
-  void aGroupHasOneRoundForTheWorkThatIsDueFirst() {
+  void aShardHasOneRoundForTheWorkThatIsDueFirst() {
     settings = settings.with("kinds", Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE));
-    group(primary(save(400), work(UpkeepKind.REWRITE, 3_600, 300)), Groups.replica("b", "n2"));
+    shard(primary(save(400), work(UpkeepKind.REWRITE, 3_600, 300)), Shards.replica("b", "n2"));
 
     assertThat(round().work()).isEqualTo(UpkeepKind.REWRITE);
   }
@@ -176,14 +176,14 @@ class RoundPlannerTest {
         "due     | its own rewrite is due before the round ends",
       })
   void aReplicaDoesNotLead(String fault, String reason) {
-    GroupMember replica = Groups.replica("b", "n2");
-    group(primary(save(400)), faulty(replica, fault));
+    ShardMember replica = Shards.replica("b", "n2");
+    shard(primary(save(400)), faulty(replica, fault));
     if (fault.equals("node")) {
-      groups.add(
-          new Group(
-              running(Groups.member("x", "n2", List.of()), UpkeepKind.SAVE),
+      shards.add(
+          new Shard(
+              running(Shards.member("x", "n2", List.of()), UpkeepKind.SAVE),
               List.of(),
-              Groups.BUSY));
+              Shards.BUSY));
     }
 
     RoundPlanner.Result result = plan();
@@ -196,18 +196,18 @@ class RoundPlannerTest {
 
   @Test
   void anotherReplicaLeadsIfTheBestOneMayNot() {
-    group(
-        primary(save(400)), faulty(Groups.replica("b", "n2"), "failed"), Groups.replica("c", "n3"));
+    shard(
+        primary(save(400)), faulty(Shards.replica("b", "n2"), "failed"), Shards.replica("c", "n3"));
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("c");
+    assertThat(round().candidate()).map(ShardServer::id).contains("c");
   }
 
-  private static GroupMember faulty(GroupMember m, String fault) {
+  private static ShardMember faulty(ShardMember m, String fault) {
     return switch (fault) {
       case "lag" -> lagging(m, OptionalLong.empty());
       case "behind" -> lagging(m, OptionalLong.of((1 << 20) + 1));
       case "untold" ->
-          new GroupMember(
+          new ShardMember(
               m.server(),
               m.node(),
               false,
@@ -218,7 +218,7 @@ class RoundPlannerTest {
               m.lastEnd(),
               m.took());
       case "failed" ->
-          new GroupMember(
+          new ShardMember(
               m.server(),
               m.node(),
               true,
@@ -229,18 +229,18 @@ class RoundPlannerTest {
               m.lastEnd(),
               m.took());
       case "running" -> running(m, UpkeepKind.REWRITE);
-      case "due" -> Groups.member(m.id(), m.node(), List.of(work(UpkeepKind.REWRITE, 3_600, 39)));
+      case "due" -> Shards.member(m.id(), m.node(), List.of(work(UpkeepKind.REWRITE, 3_600, 39)));
       default -> m;
     };
   }
 
-  private static GroupMember lagging(GroupMember m, OptionalLong lag) {
-    return new GroupMember(
+  private static ShardMember lagging(ShardMember m, OptionalLong lag) {
+    return new ShardMember(
         m.server(), m.node(), true, lag, m.running(), m.failed(), m.next(), m.lastEnd(), m.took());
   }
 
-  private static GroupMember running(GroupMember m, UpkeepKind kind) {
-    return new GroupMember(
+  private static ShardMember running(ShardMember m, UpkeepKind kind) {
+    return new ShardMember(
         m.server(),
         m.node(),
         true,
@@ -255,20 +255,20 @@ class RoundPlannerTest {
   @Test
   void anotherReplicaInSyncIsKeptWhereTheConfigurationAsksForIt() {
     settings = settings.with("leastReplicas", 1);
-    group(primary(save(400)), Groups.replica("b", "n2"));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
 
-    groups.clear();
-    group(primary(save(400)), Groups.replica("b", "n2"), Groups.replica("c", "n3"));
+    shards.clear();
+    shard(primary(save(400)), Shards.replica("b", "n2"), Shards.replica("c", "n3"));
     assertThat(plan().rounds()).hasSize(1);
   }
 
   @Test
   void noNodeDoesTwoWorksAtATime() {
-    group(primary(save(400)), Groups.replica("b", "n2"));
-    groups.add(
-        new Group(
-            running(Groups.member("x", "n1", List.of()), UpkeepKind.SAVE), List.of(), Groups.BUSY));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
+    shards.add(
+        new Shard(
+            running(Shards.member("x", "n1", List.of()), UpkeepKind.SAVE), List.of(), Shards.BUSY));
 
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
     assertThat(plan().skipped().get(0).text()).contains("a server works on n1");
@@ -276,15 +276,15 @@ class RoundPlannerTest {
 
   @Test
   void aRoundIsPostponedUntilTooLittleTimeIsLeft() {
-    group(primary(save(21)), Groups.replica("b", "n2"));
+    shard(primary(save(21)), Shards.replica("b", "n2"));
     assertThat(plan().rounds()).hasSize(1);
 
-    groups.clear();
-    group(primary(save(19)), Groups.replica("b", "n2"));
+    shards.clear();
+    shard(primary(save(19)), Shards.replica("b", "n2"));
     assertThat(code()).isEqualTo("UPKEEP_AT_TRIGGER");
 
-    groups.clear();
-    group(primary(save(19)), faulty(Groups.replica("b", "n2"), "failed"));
+    shards.clear();
+    shard(primary(save(19)), faulty(Shards.replica("b", "n2"), "failed"));
     assertThat(code()).isEqualTo("UPKEEP_AT_TRIGGER");
     assertThat(plan().skipped().get(0).text()).contains("its last save failed");
   }
@@ -292,23 +292,23 @@ class RoundPlannerTest {
   /** A replica that works first for 20 s needs them before the primary's trigger. */
   @Test
   void theTimeForWorksOfReplicasMustBeLeft() {
-    group(primary(save(39)), Groups.member("b", "n2", List.of(save(300))));
+    shard(primary(save(39)), Shards.member("b", "n2", List.of(save(300))));
     assertThat(code()).isEqualTo("UPKEEP_AT_TRIGGER");
 
-    groups.clear();
-    group(primary(save(41)), Groups.member("b", "n2", List.of(save(300))));
+    shards.clear();
+    shard(primary(save(41)), Shards.member("b", "n2", List.of(save(300))));
     assertThat(plan().rounds()).hasSize(1);
   }
 
   @Test
   void aPrimaryThatLosesLittleStays() {
-    groups.add(
-        new Group(
+    shards.add(
+        new Shard(
             primary(save(400)),
-            List.of(Groups.replica("b", "n2")),
-            new GroupLoad(
+            List.of(Shards.replica("b", "n2")),
+            new ShardLoad(
                 10_000,
-                Groups.BUSY.mostOpsPerSecond(),
+                Shards.BUSY.mostOpsPerSecond(),
                 OptionalDouble.empty(),
                 0,
                 Duration.ofMillis(40),
@@ -318,17 +318,17 @@ class RoundPlannerTest {
   }
 
   @Test
-  void aGroupWithoutReplicaWorksAtItsTrigger() {
-    group(primary(save(400)));
+  void aShardWithoutReplicaWorksAtItsTrigger() {
+    shard(primary(save(400)));
 
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
-    assertThat(plan().skipped().get(0).text()).contains("its group has no replica");
+    assertThat(plan().skipped().get(0).text()).contains("its shard has no replica");
   }
 
   @Test
   void twoPrimariesHaveNoMajorityWithoutOneOfThem() {
     voters = 2;
-    group(primary(save(400)), Groups.replica("b", "n2"));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
 
     assertThat(code()).isEqualTo("UPKEEP_WITHOUT_MAJORITY");
   }
@@ -336,9 +336,9 @@ class RoundPlannerTest {
   /** "save 60 10000": two works of 20 s, and 61 s between promotions. */
   @Test
   void aTriggerThatComesMoreOftenThanARoundCanBeIsRefusedWithTheArithmetic() {
-    group(
+    shard(
         primary(work(UpkeepKind.SAVE, 60, 10)),
-        Groups.member("b", "n2", List.of(work(UpkeepKind.SAVE, 60, 10))));
+        Shards.member("b", "n2", List.of(work(UpkeepKind.SAVE, 60, 10))));
 
     assertThat(code()).isEqualTo("UPKEEP_IMPOSSIBLE");
     assertThat(plan().skipped().get(0).text())
@@ -349,9 +349,9 @@ class RoundPlannerTest {
 
   @Test
   void aShareThatLeavesTooLittleTimeIsRefusedWithTheArithmetic() {
-    group(
+    shard(
         primary(work(UpkeepKind.SAVE, 150, 25)),
-        Groups.member("b", "n2", List.of(work(UpkeepKind.SAVE, 150, 25))));
+        Shards.member("b", "n2", List.of(work(UpkeepKind.SAVE, 150, 25))));
 
     assertThat(code()).isEqualTo("UPKEEP_IMPOSSIBLE");
     assertThat(plan().skipped().get(0).text())
@@ -360,7 +360,7 @@ class RoundPlannerTest {
 
   @Test
   void aReplicaOnTheSameNodeIsATwinAndLeadsOnlyWhereThatIsAllowed() {
-    group(primary(save(400)), Groups.replica("b", "n1"));
+    shard(primary(save(400)), Shards.replica("b", "n1"));
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
     assertThat(plan().skipped().get(0).text()).contains("plans.upkeep.ways");
 
@@ -370,27 +370,27 @@ class RoundPlannerTest {
 
   @Test
   void theReplicaWhoseNextWorkIsFarthestLeads() {
-    group(
+    shard(
         primary(save(400)),
-        Groups.member("b", "n2", List.of(save(2_500))),
-        Groups.member("c", "n3", List.of(save(3_500))));
+        Shards.member("b", "n2", List.of(save(2_500))),
+        Shards.member("c", "n3", List.of(save(3_500))));
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("c");
+    assertThat(round().candidate()).map(ShardServer::id).contains("c");
   }
 
   @Test
   void theReplicaThatCompletedItsWorkLastLeads() {
     settings = settings.with("candidate", UpkeepSettings.Candidate.MOST_RECENTLY_COMPLETED);
-    group(
+    shard(
         primary(save(400)),
-        ended(Groups.member("b", "n2", List.of(save(2_500))), 10),
-        ended(Groups.member("c", "n3", List.of(save(3_500))), 100));
+        ended(Shards.member("b", "n2", List.of(save(2_500))), 10),
+        ended(Shards.member("c", "n3", List.of(save(3_500))), 100));
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("b");
+    assertThat(round().candidate()).map(ShardServer::id).contains("b");
   }
 
-  private static GroupMember ended(GroupMember m, long secondsAgo) {
-    return new GroupMember(
+  private static ShardMember ended(ShardMember m, long secondsAgo) {
+    return new ShardMember(
         m.server(),
         m.node(),
         true,
@@ -406,36 +406,36 @@ class RoundPlannerTest {
   void theReplicaThatHasLedMostRoundsLeads() {
     settings = settings.with("candidate", UpkeepSettings.Candidate.LONGEST_SERVED);
     rounds.put("c", 3);
-    group(primary(save(400)), Groups.replica("b", "n2"), Groups.replica("c", "n3"));
+    shard(primary(save(400)), Shards.replica("b", "n2"), Shards.replica("c", "n3"));
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("c");
+    assertThat(round().candidate()).map(ShardServer::id).contains("c");
   }
 
   @Test
   void tiesAreBrokenByLagAndThenById() {
-    group(
+    shard(
         primary(save(400)),
-        lagging(Groups.replica("b", "n2"), OptionalLong.of(10)),
-        lagging(Groups.replica("d", "n3"), OptionalLong.of(5)),
-        lagging(Groups.replica("c", "n4"), OptionalLong.of(5)));
+        lagging(Shards.replica("b", "n2"), OptionalLong.of(10)),
+        lagging(Shards.replica("d", "n3"), OptionalLong.of(5)),
+        lagging(Shards.replica("c", "n4"), OptionalLong.of(5)));
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("c");
+    assertThat(round().candidate()).map(ShardServer::id).contains("c");
   }
 
   @Test
   void aPreferredPrimaryLeadsAfterTheRound() {
-    GroupMember wanted = Groups.replica("d", "n3");
+    ShardMember wanted = Shards.replica("d", "n3");
     settings = settings.with("preferredPrimaries", Set.of(wanted.server().address().toString()));
-    group(primary(save(400)), Groups.replica("b", "n2"), wanted);
+    shard(primary(save(400)), Shards.replica("b", "n2"), wanted);
 
-    assertThat(round().candidate()).map(GroupServer::id).contains("d");
+    assertThat(round().candidate()).map(ShardServer::id).contains("d");
     assertThat(round().preferred().id()).isEqualTo("d");
   }
 
   @Test
   void theLeadStaysWhereItIsIfNobodyIsPreferred() {
     settings = settings.with("returnsToFormer", false);
-    group(primary(save(400)), Groups.replica("b", "n2"));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
 
     assertThat(round().preferred().id()).isEqualTo("b");
   }

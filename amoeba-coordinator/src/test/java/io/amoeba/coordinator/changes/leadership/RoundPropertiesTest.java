@@ -24,14 +24,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random groups, whose rounds keep each rule; and the same for a planner that does not see what a
+ * Random shards, whose rounds keep each rule; and the same for a planner that does not see what a
  * rule is about, which must be noticed.
  */
 class RoundPropertiesTest {
 
   private static final int CASES = 4_000;
   private static final int CASES_OF_A_MUTANT = 40_000;
-  private static final Instant NOW = Groups.NOW;
+  private static final Instant NOW = Shards.NOW;
 
   /** What a planner does not see, so that it cannot keep the rule about it. */
   private enum Blindness {
@@ -44,7 +44,7 @@ class RoundPropertiesTest {
     NEXT_OF_REPLICAS(
         member ->
             member.id().contains("r")
-                ? new GroupMember(
+                ? new ShardMember(
                     member.server(),
                     member.node(),
                     member.told(),
@@ -57,7 +57,7 @@ class RoundPropertiesTest {
                 : member),
     NODES(
         member ->
-            new GroupMember(
+            new ShardMember(
                 member.server(),
                 "node-of-" + member.id(),
                 member.told(),
@@ -78,7 +78,7 @@ class RoundPropertiesTest {
     REST,
     LOCAL_SHARE;
 
-    private final UnaryOperator<GroupMember> member;
+    private final UnaryOperator<ShardMember> member;
     private final String setting;
     private final Object value;
 
@@ -86,7 +86,7 @@ class RoundPropertiesTest {
       this(member -> member);
     }
 
-    Blindness(UnaryOperator<GroupMember> member) {
+    Blindness(UnaryOperator<ShardMember> member) {
       this.member = member;
       this.setting = "";
       this.value = "";
@@ -99,15 +99,15 @@ class RoundPropertiesTest {
     }
 
     RoundRequest of(RoundRequest seen) {
-      List<Group> groups = new ArrayList<>();
-      for (Group group : seen.groups()) {
-        GroupLoad load = group.load();
-        groups.add(
-            new Group(
-                member.apply(group.primary()),
-                group.replicas().stream().map(member).toList(),
+      List<Shard> shards = new ArrayList<>();
+      for (Shard shard : seen.shards()) {
+        ShardLoad load = shard.load();
+        shards.add(
+            new Shard(
+                member.apply(shard.primary()),
+                shard.replicas().stream().map(member).toList(),
                 this == LOCAL_SHARE
-                    ? new GroupLoad(
+                    ? new ShardLoad(
                         load.opsPerSecond(),
                         load.mostOpsPerSecond(),
                         load.workingOpsPerSecond(),
@@ -118,7 +118,7 @@ class RoundPropertiesTest {
       }
       return new RoundRequest(
           seen.now(),
-          groups,
+          shards,
           this == VOTERS ? 3 : seen.voters(),
           seen.nodesOfJob(),
           seen.room(),
@@ -129,13 +129,13 @@ class RoundPropertiesTest {
               : new SettingsOfTest(seen.settings()).with(setting, value).settings());
     }
 
-    private static GroupMember rebuilt(
-        GroupMember member,
+    private static ShardMember rebuilt(
+        ShardMember member,
         OptionalLong lag,
         Optional<UpkeepKind> running,
         Set<UpkeepKind> failed,
         boolean told) {
-      return new GroupMember(
+      return new ShardMember(
           member.server(),
           member.node(),
           told,
@@ -183,8 +183,8 @@ class RoundPropertiesTest {
       Set<String> named = new HashSet<>();
       result.rounds().forEach(round -> named.add(round.primary().toString()));
       result.skipped().forEach(problem -> named.add(problem.subject()));
-      for (Group group : request.groups()) {
-        GroupMember primary = group.primary();
+      for (Shard shard : request.shards()) {
+        ShardMember primary = shard.primary();
         boolean due =
             primary.next().stream()
                 .filter(next -> request.settings().kinds().contains(next.kind()))
@@ -212,21 +212,21 @@ class RoundPropertiesTest {
   private static List<String> violations(RoundRequest request, List<LeadershipRound> rounds) {
     List<String> violations = new ArrayList<>();
     UpkeepSettings settings = request.settings();
-    Map<String, Group> groups = new HashMap<>();
-    request.groups().forEach(group -> groups.put(group.primary().id(), group));
+    Map<String, Shard> shards = new HashMap<>();
+    request.shards().forEach(shard -> shards.put(shard.primary().id(), shard));
     Set<String> working = new HashSet<>();
-    request.groups().stream()
-        .flatMap(group -> group.members().stream())
+    request.shards().stream()
+        .flatMap(shard -> shard.members().stream())
         .filter(member -> member.running().isPresent())
         .forEach(member -> working.add(member.node()));
     boolean begins = false;
     Set<String> seen = new HashSet<>();
     for (LeadershipRound round : rounds) {
-      Group group = Objects.requireNonNull(groups.get(round.primary().id()));
+      Shard shard = Objects.requireNonNull(shards.get(round.primary().id()));
       if (!seen.add(round.primary().id())) {
-        violations.add("two rounds of one group");
+        violations.add("two rounds of one shard");
       }
-      NextWork work = group.primary().next(round.work()).orElse(null);
+      NextWork work = shard.primary().next(round.work()).orElse(null);
       if (work == null || !settings.kinds().contains(round.work())) {
         violations.add("unwanted work");
         continue;
@@ -237,8 +237,8 @@ class RoundPropertiesTest {
         violations.add("too early");
       }
       Duration worksFirst = Duration.ZERO;
-      for (GroupServer server : round.first()) {
-        GroupMember replica = member(group, server);
+      for (ShardServer server : round.first()) {
+        ShardMember replica = member(shard, server);
         worksFirst = worksFirst.plus(took(replica, round.work()));
         if (!replica.told()) {
           violations.add("a replica that says nothing works first");
@@ -247,17 +247,17 @@ class RoundPropertiesTest {
           violations.add("two works on the node of a replica");
         }
       }
-      if (working.contains(group.primary().node())) {
+      if (working.contains(shard.primary().node())) {
         violations.add("two works on the node of the primary");
       }
-      Duration took = took(group.primary(), round.work());
+      Duration took = took(shard.primary(), round.work());
       if (NOW.plus(worksFirst).plus(settings.postponeUntil()).isAfter(work.due())) {
         violations.add("too late");
       }
       if (worksFirst.plus(took).plus(request.rest()).compareTo(work.interval()) > 0) {
         violations.add("longer than the interval");
       }
-      candidate(request, group, round, worksFirst.plus(took), working, violations);
+      candidate(request, shard, round, worksFirst.plus(took), working, violations);
     }
     if (!rounds.isEmpty() && !begins) {
       violations.add("nothing begins yet");
@@ -270,13 +270,13 @@ class RoundPropertiesTest {
 
   private static void candidate(
       RoundRequest request,
-      Group group,
+      Shard shard,
       LeadershipRound round,
       Duration expected,
       Set<String> working,
       List<String> violations) {
     UpkeepSettings settings = request.settings();
-    GroupMember leader = member(group, round.candidate().orElseThrow());
+    ShardMember leader = member(shard, round.candidate().orElseThrow());
     if (leader.lagBytes().isEmpty() || leader.lagBytes().getAsLong() > settings.maxLagBytes()) {
       violations.add("candidate lags");
     }
@@ -293,7 +293,7 @@ class RoundPropertiesTest {
       }
     }
     long others =
-        group.replicas().stream()
+        shard.replicas().stream()
             .filter(replica -> replica != leader)
             .filter(
                 replica ->
@@ -303,14 +303,14 @@ class RoundPropertiesTest {
     if (others < settings.leastReplicas()) {
       violations.add("too few replicas");
     }
-    boolean sameNode = leader.node().equals(group.primary().node());
+    boolean sameNode = leader.node().equals(shard.primary().node());
     if (!settings.ways().contains(round.way()) || sameNode != (round.way() == LeadWay.TWIN)) {
       violations.add("no such way");
     }
     if (round.way() == LeadWay.FOLLOW && !request.nodesOfJob().contains(leader.node())) {
       violations.add("routing cannot follow");
     }
-    GroupLoad load = group.load();
+    ShardLoad load = shard.load();
     if (round.way() == LeadWay.AWAY
         && load.localShare() > 0
         && load.opsPerSecond()
@@ -318,20 +318,20 @@ class RoundPropertiesTest {
                 * (1 - 0.61 * load.localShare())) {
       violations.add("an aligned job is slowed");
     }
-    if (settings.ways().contains(LeadWay.STAY) && !gains(request, group, round, leader)) {
+    if (settings.ways().contains(LeadWay.STAY) && !gains(request, shard, round, leader)) {
       violations.add("too little is gained");
     }
   }
 
   /** The rule of docs/upkeep.md, written anew. */
   private static boolean gains(
-      RoundRequest request, Group group, LeadershipRound round, GroupMember leader) {
-    GroupLoad load = group.load();
+      RoundRequest request, Shard shard, LeadershipRound round, ShardMember leader) {
+    ShardLoad load = shard.load();
     double arriving = load.opsPerSecond();
     if (arriving == 0) {
       return false;
     }
-    double work = took(group.primary(), round.work()).toMillis();
+    double work = took(shard.primary(), round.work()).toMillis();
     double kept = load.workingOpsPerSecond().orElse(arriving);
     double staying = Math.max(0, 1 - kept / arriving) * work + load.fork().toMillis();
     double lost =
@@ -355,28 +355,28 @@ class RoundPropertiesTest {
         && staying - after >= request.settings().leastGain().toMillis() - rounded;
   }
 
-  private static GroupMember member(Group group, GroupServer server) {
-    return group.members().stream()
+  private static ShardMember member(Shard shard, ShardServer server) {
+    return shard.members().stream()
         .filter(member -> member.server().equals(server))
         .findFirst()
         .orElseThrow();
   }
 
-  private static Duration took(GroupMember member, UpkeepKind kind) {
+  private static Duration took(ShardMember member, UpkeepKind kind) {
     return member.took().getOrDefault(kind, Duration.ofSeconds(10));
   }
 
   private static RoundRequest shuffled(RoundRequest request, long seed) {
-    List<Group> groups = new ArrayList<>();
-    for (Group group : request.groups()) {
-      List<GroupMember> replicas = new ArrayList<>(group.replicas());
+    List<Shard> shards = new ArrayList<>();
+    for (Shard shard : request.shards()) {
+      List<ShardMember> replicas = new ArrayList<>(shard.replicas());
       Collections.shuffle(replicas, new Random(seed));
-      groups.add(new Group(group.primary(), replicas, group.load()));
+      shards.add(new Shard(shard.primary(), replicas, shard.load()));
     }
-    Collections.shuffle(groups, new Random(seed));
+    Collections.shuffle(shards, new Random(seed));
     return new RoundRequest(
         request.now(),
-        groups,
+        shards,
         request.voters(),
         request.nodesOfJob(),
         request.room(),
@@ -386,15 +386,15 @@ class RoundPropertiesTest {
   }
 
   private static RoundRequest random(Random random) {
-    List<Group> groups = new ArrayList<>();
+    List<Shard> shards = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      List<GroupMember> replicas = new ArrayList<>();
+      List<ShardMember> replicas = new ArrayList<>();
       int most = 1 + random.nextInt(3);
       for (int j = 0; j < most; j++) {
         replicas.add(member(random, "r" + i + j));
       }
-      groups.add(new Group(member(random, "p" + i), replicas, load(random)));
+      shards.add(new Shard(member(random, "p" + i), replicas, load(random)));
     }
     SettingsOfTest settings =
         new SettingsOfTest()
@@ -422,7 +422,7 @@ class RoundPropertiesTest {
     }
     return new RoundRequest(
         NOW,
-        groups,
+        shards,
         random.nextInt(8) == 0 ? 2 : 3,
         Set.of("n0", "n1", "n2"),
         room,
@@ -436,17 +436,17 @@ class RoundPropertiesTest {
     return values[random.nextInt(values.length)];
   }
 
-  private static GroupMember member(Random random, String id) {
+  private static ShardMember member(Random random, String id) {
     List<NextWork> next = new ArrayList<>();
     for (UpkeepKind kind : List.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)) {
       if (random.nextInt(3) > 0) {
         int interval =
             random.nextInt(5) == 0 ? 60 + random.nextInt(100) : 300 + random.nextInt(2_000);
-        next.add(Groups.work(kind, interval, random.nextInt(interval / (1 + random.nextInt(4)))));
+        next.add(Shards.work(kind, interval, random.nextInt(interval / (1 + random.nextInt(4)))));
       }
     }
-    GroupMember member = Groups.member(id, "n" + random.nextInt(5), next);
-    return new GroupMember(
+    ShardMember member = Shards.member(id, "n" + random.nextInt(5), next);
+    return new ShardMember(
         member.server(),
         member.node(),
         random.nextInt(20) > 0,
@@ -464,9 +464,9 @@ class RoundPropertiesTest {
             : Map.of(UpkeepKind.SAVE, Duration.ofSeconds(1 + random.nextInt(30))));
   }
 
-  private static GroupLoad load(Random random) {
+  private static ShardLoad load(Random random) {
     double arriving = random.nextInt(10) * 1_000.0;
-    return new GroupLoad(
+    return new ShardLoad(
         arriving,
         random.nextBoolean()
             ? OptionalDouble.empty()

@@ -50,9 +50,9 @@ final class RoundWorld {
     }
   }
 
-  GroupServer server(String name) {
+  ShardServer server(String name) {
     SimulatedNode node = cluster.node(name);
-    return new GroupServer(name, node.address);
+    return new ShardServer(name, node.address);
   }
 
   /** A round of a, where d leads meanwhile. */
@@ -129,7 +129,7 @@ final class RoundWorld {
     return left.isPresent();
   }
 
-  /** Who owns the hash slots of the group, as they say themselves. */
+  /** Who owns the hash slots of the shard, as they say themselves. */
   List<String> leaders() {
     return List.of("a", "b", "c", "d", "s").stream()
         .map(cluster::node)

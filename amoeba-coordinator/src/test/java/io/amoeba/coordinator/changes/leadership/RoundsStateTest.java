@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RoundsStateTest {
 
-  private static final GroupServer A = new GroupServer("a", new ServerAddress("127.0.1.1", 7000));
-  private static final GroupServer D = new GroupServer("d", new ServerAddress("::1", 7001));
+  private static final ShardServer A = new ShardServer("a", new ServerAddress("127.0.1.1", 7000));
+  private static final ShardServer D = new ShardServer("d", new ServerAddress("::1", 7001));
 
   @ParameterizedTest
   @EnumSource

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 class UpkeepRoundsTest {
 
-  private static final Instant NOW = Groups.NOW;
+  private static final Instant NOW = Shards.NOW;
   private static final int SLOTS = 16_384;
 
   /** Servers' clocks are an hour ahead of the coordinator's. */
@@ -152,7 +152,7 @@ class UpkeepRoundsTest {
     assertThat(rounds()).hasSize(1);
     LeadershipRound round = rounds().get(0);
     assertThat(round.primary().toString()).isEqualTo("10.0.0.2:7000");
-    assertThat(round.candidate()).map(GroupServer::toString).contains("10.0.0.5:7001");
+    assertThat(round.candidate()).map(ShardServer::toString).contains("10.0.0.5:7001");
     assertThat(round.work()).isEqualTo(UpkeepKind.SAVE);
     assertThat(round.forecast().due())
         .as("by the coordinator's clock")
@@ -229,7 +229,7 @@ class UpkeepRoundsTest {
     LeadershipRound round = rounds().get(0);
     assertThat(round.work()).isEqualTo(UpkeepKind.BACKUP);
     assertThat(round.primary().id()).isEqualTo("primary-1");
-    assertThat(round.first()).extracting(GroupServer::id).containsExactly("replica-1");
+    assertThat(round.first()).extracting(ShardServer::id).containsExactly("replica-1");
     assertThat(round.way()).isEqualTo(LeadWay.STAY);
     assertThat(round.candidate()).isEmpty();
     assertThat(Instant.ofEpochSecond(round.forecast().period()))

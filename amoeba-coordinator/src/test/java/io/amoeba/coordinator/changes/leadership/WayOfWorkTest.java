@@ -47,9 +47,9 @@ class WayOfWorkTest {
       LeadWay way,
       long before,
       long after) {
-    GroupLoad group = load(load, most, working, local, fork);
+    ShardLoad shard = load(load, most, working, local, fork);
 
-    Choice choice = choose(group, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow();
+    Choice choice = choose(shard, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow();
 
     assertThat(choice.way()).as(what).isEqualTo(way);
     assertThat(choice.loss().lossMillisBefore()).as(what).isEqualTo(before);
@@ -67,9 +67,9 @@ class WayOfWorkTest {
   })
   void routingFollowsToANodeWithRoom(
       String what, double load, String room, LeadWay way, long after) {
-    GroupLoad group = load(load, 40_000, "9500", 1, 40);
+    ShardLoad shard = load(load, 40_000, "9500", 1, 40);
 
-    Choice choice = choose(group, USUAL, Set.of(LeadWay.AWAY, LeadWay.FOLLOW), room).orElseThrow();
+    Choice choice = choose(shard, USUAL, Set.of(LeadWay.AWAY, LeadWay.FOLLOW), room).orElseThrow();
 
     assertThat(choice.way()).as(what).isEqualTo(way);
     assertThat(choice.loss().lossMillisAfter()).as(what).isEqualTo(after);
@@ -77,9 +77,9 @@ class WayOfWorkTest {
 
   @Test
   void aTwinSavesTheForkAlone() {
-    GroupLoad group = load(30_000, 40_000, "9500", 1, 400);
+    ShardLoad shard = load(30_000, 40_000, "9500", 1, 400);
 
-    Choice choice = choose(group, ALL, Set.of(LeadWay.TWIN), "").orElseThrow();
+    Choice choice = choose(shard, ALL, Set.of(LeadWay.TWIN), "").orElseThrow();
 
     assertThat(choice.way()).isEqualTo(LeadWay.TWIN);
     assertThat(choice.loss().avoidedMillis()).isEqualTo(400 - 90);
@@ -87,7 +87,7 @@ class WayOfWorkTest {
 
   @Test
   void whereToStayIsNoWayTheBestOtherOneIsTaken() {
-    GroupLoad idle = load(0, 40_000, "", 0, 40);
+    ShardLoad idle = load(0, 40_000, "", 0, 40);
 
     assertThat(choose(idle, Set.of(LeadWay.AWAY), Set.of(LeadWay.AWAY), ""))
         .map(Choice::way)
@@ -97,16 +97,16 @@ class WayOfWorkTest {
 
   @Test
   void anAlignedJobIsNotSlowedEvenWhereToStayIsNoWay() {
-    GroupLoad busy = load(39_000, 40_000, "9500", 1, 40);
+    ShardLoad busy = load(39_000, 40_000, "9500", 1, 40);
 
     assertThat(choose(busy, Set.of(LeadWay.AWAY), Set.of(LeadWay.AWAY), "")).isEmpty();
   }
 
   @Test
   void theReasonHasEachWayWithItsLoss() {
-    GroupLoad group = load(38_000, 40_000, "9500", 0, 40);
+    ShardLoad shard = load(38_000, 40_000, "9500", 0, 40);
 
-    assertThat(choose(group, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow().reason())
+    assertThat(choose(shard, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow().reason())
         .isEqualTo(
             "at 38,000 requests/s, work of 20.0 s costs in service time: away 90 ms, stay 15040 ms");
     assertThat(
@@ -117,14 +117,14 @@ class WayOfWorkTest {
   }
 
   private static Optional<Choice> choose(
-      GroupLoad load, Set<LeadWay> allowed, Set<LeadWay> possible, String room) {
+      ShardLoad load, Set<LeadWay> allowed, Set<LeadWay> possible, String room) {
     Map<LeadWay, Target> targets = new EnumMap<>(LeadWay.class);
-    possible.forEach(way -> targets.put(way, new Target(Groups.replica("r", "n2"), number(room))));
+    possible.forEach(way -> targets.put(way, new Target(Shards.replica("r", "n2"), number(room))));
     return WayOfWork.choose(load, WORK, targets, allowed, LEAST_GAIN);
   }
 
-  private static GroupLoad load(double load, double most, String working, double local, long fork) {
-    return new GroupLoad(
+  private static ShardLoad load(double load, double most, String working, double local, long fork) {
+    return new ShardLoad(
         load,
         OptionalDouble.of(most),
         number(working),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.changes.leadership.GroupServer;
 import io.amoeba.coordinator.changes.leadership.KeepUpServers;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipOperation;
@@ -12,6 +11,7 @@ import io.amoeba.coordinator.changes.leadership.LeadershipRound;
 import io.amoeba.coordinator.changes.leadership.LeaveServer;
 import io.amoeba.coordinator.changes.leadership.RoundForecast;
 import io.amoeba.coordinator.changes.leadership.RoundLimits;
+import io.amoeba.coordinator.changes.leadership.ShardServer;
 import io.amoeba.coordinator.checks.JournaledOperation.End;
 import io.amoeba.coordinator.checks.JournaledOperation.Report;
 import io.amoeba.coordinator.knowledge.PlanRecord;
@@ -289,9 +289,9 @@ class LeadershipRoundIT {
           Instant.EPOCH);
     }
 
-    private GroupServer group(int node) {
+    private ShardServer group(int node) {
       RedisServer server = server(node);
-      return new GroupServer(store.id(node), new ServerAddress(server.host(), server.port()));
+      return new ShardServer(store.id(node), new ServerAddress(server.host(), server.port()));
     }
 
     /** Every running server knows who leads. */

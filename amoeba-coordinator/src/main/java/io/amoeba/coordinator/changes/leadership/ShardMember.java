@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A server of a group, as rounds are planned for it. Immutable.
+ * A server of a shard, as rounds are planned for it. Immutable.
  *
  * @param node its machine
  * @param told whether it has told of its work
@@ -21,8 +21,8 @@ import java.util.Set;
  * @param lastEnd when its last work ended; empty: not known
  * @param took how long the last work of a kind took
  */
-record GroupMember(
-    GroupServer server,
+record ShardMember(
+    ShardServer server,
     String node,
     boolean told,
     OptionalLong lagBytes,
@@ -32,7 +32,7 @@ record GroupMember(
     Optional<Instant> lastEnd,
     Map<UpkeepKind, Duration> took) {
 
-  GroupMember {
+  ShardMember {
     failed = Set.copyOf(failed);
     next = List.copyOf(next);
     took = Map.copyOf(took);

@@ -29,14 +29,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The groups of a snapshot as rounds are planned for them. Times of servers' clocks become times of
+ * The shards of a snapshot as rounds are planned for them. Times of servers' clocks become times of
  * the snapshot's. Immutable.
  *
  * @param done rounds that were completed
  */
-record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
+record SeenShards(PlanningInput input, List<LeadershipRound> done) {
 
-  SeenGroups(PlanningInput input) {
+  SeenShards(PlanningInput input) {
     this(input, KeepUpServers.completed(input.earlier()));
   }
 
@@ -57,39 +57,39 @@ record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
         nodesOfJob.add(snapshot.nodes().of(subtask));
       }
     }
-    List<Group> groups =
-        snapshot.primaries().stream().map(primary -> group(primary, nodesOfJob)).toList();
+    List<Shard> shards =
+        snapshot.primaries().stream().map(primary -> shard(primary, nodesOfJob)).toList();
     return new RoundRequest(
         snapshot.at(),
-        groups,
-        groups.size(),
+        shards,
+        shards.size(),
         nodesOfJob,
-        room(groups),
+        room(shards),
         REST,
         led(),
         input.rules().upkeep());
   }
 
-  private Group group(Primary primary, Set<String> nodesOfJob) {
-    GroupServer server = new GroupServer(primary.id(), primary.address());
+  private Shard shard(Primary primary, Set<String> nodesOfJob) {
+    ShardServer server = new ShardServer(primary.id(), primary.address());
     String node = input.snapshot().nodes().of(primary);
-    List<GroupMember> replicas = new ArrayList<>();
+    List<ShardMember> replicas = new ArrayList<>();
     for (Replica replica : primary.replicas().all()) {
       replicas.add(
           member(
-              new GroupServer(replica.id(), replica.address()),
+              new ShardServer(replica.id(), replica.address()),
               input.snapshot().nodes().of(replica),
               replica.lagBytes(),
               replica.upkeep()));
     }
-    return new Group(
+    return new Shard(
         member(server, node, OptionalLong.empty(), primary.upkeep()),
         replicas,
         load(primary, nodesOfJob.contains(node) ? localShare(nodesOfJob.size()) : 0));
   }
 
-  private GroupMember member(
-      GroupServer server, String node, OptionalLong lagBytes, Optional<ServerUpkeep> upkeep) {
+  private ShardMember member(
+      ShardServer server, String node, OptionalLong lagBytes, Optional<ServerUpkeep> upkeep) {
     List<NextWork> next = new ArrayList<>();
     Map<UpkeepKind, Duration> took = new EnumMap<>(UpkeepKind.class);
     upkeep.ifPresent(
@@ -102,7 +102,7 @@ record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
           told.work().save().took().ifPresent(time -> took.put(UpkeepKind.SAVE, time));
           told.work().rewrite().took().ifPresent(time -> took.put(UpkeepKind.REWRITE, time));
         });
-    return new GroupMember(
+    return new ShardMember(
         server,
         node,
         upkeep.isPresent(),
@@ -115,7 +115,7 @@ record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
   }
 
   /** What a server said before the end of a round may be older than the round's work. */
-  private boolean isDone(GroupServer server, NextWork next) {
+  private boolean isDone(ShardServer server, NextWork next) {
     return done.stream()
         .anyMatch(
             round ->
@@ -174,9 +174,9 @@ record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
     return (file.bytes().orElse(0) - base) / (enough - base);
   }
 
-  private static GroupLoad load(Primary primary, double localShare) {
+  private static ShardLoad load(Primary primary, double localShare) {
     ServerLoad load = primary.upkeep().map(ServerUpkeep::load).orElse(ServerLoad.UNKNOWN);
-    return new GroupLoad(
+    return new ShardLoad(
         load.now().orElse(0),
         load.most(),
         load.working(),
@@ -199,13 +199,13 @@ record SeenGroups(PlanningInput input, List<LeadershipRound> done) {
   }
 
   /** What the primaries of a node could serve beside what they serve. */
-  private static Map<String, Double> room(List<Group> groups) {
+  private static Map<String, Double> room(List<Shard> shards) {
     Map<String, Double> room = new HashMap<>();
-    for (Group group : groups) {
-      OptionalDouble most = group.load().mostOpsPerSecond();
+    for (Shard shard : shards) {
+      OptionalDouble most = shard.load().mostOpsPerSecond();
       double left =
-          most.isPresent() ? Math.max(0, most.getAsDouble() - group.load().opsPerSecond()) : 0;
-      room.merge(group.primary().node(), left, Math::min);
+          most.isPresent() ? Math.max(0, most.getAsDouble() - shard.load().opsPerSecond()) : 0;
+      room.merge(shard.primary().node(), left, Math::min);
     }
     return room;
   }

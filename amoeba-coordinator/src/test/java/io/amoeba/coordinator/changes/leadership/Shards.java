@@ -11,14 +11,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Groups of servers for tests. */
-final class Groups {
+/** Shards of servers for tests. */
+final class Shards {
 
   static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
 
   /** It serves all it gets, and a quarter of that while it works. */
-  static final GroupLoad BUSY =
-      new GroupLoad(
+  static final ShardLoad BUSY =
+      new ShardLoad(
           10_000,
           OptionalDouble.of(10_000),
           OptionalDouble.of(2_500),
@@ -26,16 +26,16 @@ final class Groups {
           Duration.ofMillis(40),
           Duration.ofMillis(45));
 
-  private Groups() {}
+  private Shards() {}
 
   /** In sync, and free for long. */
-  static GroupMember replica(String id, String node) {
+  static ShardMember replica(String id, String node) {
     return member(id, node, List.of());
   }
 
-  static GroupMember member(String id, String node, List<NextWork> next) {
-    return new GroupMember(
-        new GroupServer(id, new ServerAddress(node, 7000 + Math.floorMod(id.hashCode(), 1000))),
+  static ShardMember member(String id, String node, List<NextWork> next) {
+    return new ShardMember(
+        new ShardServer(id, new ServerAddress(node, 7000 + Math.floorMod(id.hashCode(), 1000))),
         node,
         true,
         OptionalLong.of(0),

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A primary with its replicas, and what requests it serves. Immutable. */
-record Group(GroupMember primary, List<GroupMember> replicas, GroupLoad load) {
+record Shard(ShardMember primary, List<ShardMember> replicas, ShardLoad load) {
 
-  Group {
+  Shard {
     replicas = List.copyOf(replicas);
   }
 
   /** All of them, the primary first. */
-  List<GroupMember> members() {
-    List<GroupMember> members = new ArrayList<>(List.of(primary));
+  List<ShardMember> members() {
+    List<ShardMember> members = new ArrayList<>(List.of(primary));
     members.addAll(replicas);
     return members;
   }
