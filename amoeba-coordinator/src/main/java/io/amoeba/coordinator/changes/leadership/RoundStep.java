@@ -6,7 +6,6 @@ import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Failed;
@@ -17,7 +16,6 @@ import io.amoeba.coordinator.promotion.Takeover;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,10 +96,10 @@ final class RoundStep {
   }
 
   /** Ends the round otherwise than planned: the lead stays as it is. */
-  private Step<RoundsState> giveUp(String code, Severity severity, String text, String remedy) {
+  private Step<RoundsState> giveUp(Problem reason) {
     List<Problem> problems = new ArrayList<>(state.notes());
-    problems.add(0, new Problem(code, severity, round.primary().toString(), text, remedy));
-    LOG.warn("{} ends in phase {}: {}", round.text(), open().phase(), text);
+    problems.add(0, reason);
+    LOG.warn("{} ends in phase {}: {}", round.text(), open().phase(), reason.text());
     return new Failed<>(state.givenUp(), problems);
   }
 
@@ -109,15 +107,9 @@ final class RoundStep {
 
   private Step<RoundsState> check() throws InterruptedException {
     List<String> missing = awaitReady(new ArrayList<>());
-    return missing.isEmpty() ? go(open().in(RoundPhase.REPLICAS_WORKING)) : refused(missing);
-  }
-
-  private Step<RoundsState> refused(List<String> missing) {
-    return giveUp(
-        "ROUND_REFUSED",
-        Severity.ERROR,
-        "the round does not go on: " + String.join("; ", missing),
-        "Fix this first.");
+    return missing.isEmpty()
+        ? go(open().in(RoundPhase.REPLICAS_WORKING))
+        : giveUp(RoundProblems.refused(round, missing));
   }
 
   /** Waits until the candidate may lead, or without one until the replicas may work. */
@@ -151,18 +143,11 @@ final class RoundStep {
     if (open.worked() < round.first().size()) {
       ShardServer replica = round.first().get(open.worked());
       ServerWorking.End end = working(replica).await(control::safePoint);
-      return end == ServerWorking.End.DONE ? go(open().oneWorked()) : workFailed(replica, end);
+      return end == ServerWorking.End.DONE
+          ? go(open().oneWorked())
+          : giveUp(RoundProblems.workFailed(round, replica, end));
     }
     return round.candidate().isPresent() ? leadAway() : new Continue<>(state.oneEnded());
-  }
-
-  private Step<RoundsState> workFailed(ShardServer server, ServerWorking.End end) {
-    return giveUp(
-        "UPKEEP_WORK_FAILED",
-        Severity.ALARM,
-        "%s was to work (%s): %s. The lead stays as it is"
-            .formatted(server, round.task().name().toLowerCase(Locale.ROOT), end.text()),
-        "See its log, and whether its disk is full. It must not lead before it has saved.");
   }
 
   private ServerWorking working(ShardServer server) {
@@ -200,7 +185,7 @@ final class RoundStep {
     List<ClusterView> last = new ArrayList<>();
     List<String> missing = awaitReady(last);
     if (!missing.isEmpty()) {
-      return refused(missing);
+      return giveUp(RoundProblems.refused(round, missing));
     }
     ClusterView seen = last.get(0);
     ServerView primary = seen.server(round.primary().id()).orElseThrow();
@@ -266,13 +251,9 @@ final class RoundStep {
       case FORMER ->
           tools.promotion().isPromotedAfterAll(away())
               ? new Continue<>(state)
-              : giveUp(
-                  "LEAD_NOT_CHANGED",
-                  Severity.ERROR,
-                  "%s did not take over from %s".formatted(candidate(), round.primary()),
-                  "See the logs of both.");
-      case OTHER -> overtaken();
-      case UNKNOWN -> nobodyLeads(seen);
+              : giveUp(RoundProblems.leadNotChanged(round, candidate()));
+      case OTHER -> giveUp(RoundProblems.leadChangedByOthers(round));
+      case UNKNOWN -> new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     };
   }
 
@@ -282,10 +263,10 @@ final class RoundStep {
     ClusterView seen = lookAtLeader();
     LeadStatus status = status(seen);
     if (status.leader() == Leader.UNKNOWN) {
-      return nobodyLeads(seen);
+      return new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     }
     if (status.leader() != Leader.CANDIDATE) {
-      return overtaken();
+      return giveUp(RoundProblems.leadChangedByOthers(round));
     }
     boolean begun = open().work().filter(StartedWork::told).isPresent();
     if (open().done() || (back && !begun && round.task() != RoundTask.ABSENCE)) {
@@ -296,14 +277,15 @@ final class RoundStep {
       return over ? go(open().withWorkDone()) : new Continue<>(state);
     }
     if (status.former() == Former.GONE || status.former() == Former.ELSEWHERE) {
-      return formerLost();
+      return giveUp(RoundProblems.formerLost(round, candidate()));
     }
     ServerWorking.End end = working(round.primary()).await(this::pass);
     return switch (end) {
       case DONE -> go(open().withWorkDone());
       case LEAD_CHANGED -> new Continue<>(state);
-      case GONE -> formerLost();
-      case FAILED, LOST, OVERDUE, NOT_TOLD, RUNNING -> workFailed(round.primary(), end);
+      case GONE -> giveUp(RoundProblems.formerLost(round, candidate()));
+      case FAILED, LOST, OVERDUE, NOT_TOLD, RUNNING ->
+          giveUp(RoundProblems.workFailed(round, round.primary(), end));
     };
   }
 
@@ -329,33 +311,6 @@ final class RoundStep {
                   return changed[0] || over ? List.of() : List.of("nobody has taken it back");
                 });
     return !changed[0];
-  }
-
-  private Step<RoundsState> formerLost() {
-    return giveUp(
-        "LEAD_STAYS_AWAY",
-        Severity.ERROR,
-        "%s has failed or follows another server, so %s leads on"
-            .formatted(round.primary(), candidate()),
-        "Start it again; it follows by itself.");
-  }
-
-  private Step<RoundsState> overtaken() {
-    return giveUp(
-        "LEAD_CHANGED_BY_OTHERS",
-        Severity.WARNING,
-        "another actor, or an election, has changed the lead; it stays as it is",
-        "");
-  }
-
-  private Step<RoundsState> nobodyLeads(ClusterView seen) {
-    return new Wait<>(
-        state,
-        Problem.error(
-            "LEADER_UNKNOWN",
-            round.primary().toString(),
-            "it is not known who leads its shard: " + String.join("; ", seen.silences()),
-            "Start the servers that do not answer, or wait for an election."));
   }
 
   /** Where the lead is away: pauses wait until it is back. */
@@ -391,7 +346,9 @@ final class RoundStep {
                   return now;
                 });
     if (changed[0]) {
-      return status(last.get(0)).former() == Former.GONE ? formerLost() : new Continue<>(state);
+      return status(last.get(0)).former() == Former.GONE
+          ? giveUp(RoundProblems.formerLost(round, candidate()))
+          : new Continue<>(state);
     }
     if (!missing.isEmpty()) {
       return notReturned(missing);
@@ -405,23 +362,15 @@ final class RoundStep {
   }
 
   private Step<RoundsState> notReturned(List<String> missing) {
-    String text = "%s cannot lead again: %s".formatted(round.primary(), String.join("; ", missing));
-    String remedy = "Fix this; the lead returns then. amoeba abort leaves it where it is.";
-    return back
-        ? giveUp("LEAD_STAYS_AWAY", Severity.ERROR, text, "")
-        : new Wait<>(
-            state, Problem.error("LEAD_CANNOT_RETURN", round.primary().toString(), text, remedy));
+    Problem problem = RoundProblems.cannotReturn(round, missing, back);
+    return back ? giveUp(problem) : new Wait<>(state, problem);
   }
 
   private Step<RoundsState> tellBack() throws InterruptedException {
     if (tell(home()) || tools.promotion().isPromotedAfterAll(home())) {
       return new Continue<>(state);
     }
-    return giveUp(
-        "LEAD_STAYS_AWAY",
-        Severity.ERROR,
-        "%s did not take over again, so %s leads on".formatted(round.primary(), candidate()),
-        "See the logs of both.");
+    return giveUp(RoundProblems.notTakenBack(round, candidate()));
   }
 
   private Step<RoundsState> returned() throws InterruptedException {
@@ -434,8 +383,8 @@ final class RoundStep {
         yield finish();
       }
       case CANDIDATE -> tellBack();
-      case OTHER -> overtaken();
-      case UNKNOWN -> nobodyLeads(seen);
+      case OTHER -> giveUp(RoundProblems.leadChangedByOthers(round));
+      case UNKNOWN -> new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     };
   }
 
@@ -465,13 +414,7 @@ final class RoundStep {
   private void noteFullCopy(ClusterView seen, ShardServer leader) {
     if (round.task() != RoundTask.ABSENCE
         && RoundSight.fullCopies(seen, leader) > open().fullCopies()) {
-      state =
-          state.noting(
-              Problem.warning(
-                  "LEAD_CHANGE_COPIED",
-                  leader.toString(),
-                  "a replica copied all data of its new primary instead of what it lacked",
-                  "Raise repl-backlog-size on every server of the shard before the next round."));
+      state = state.noting(RoundProblems.copied(leader));
     }
   }
 
