@@ -37,6 +37,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -44,8 +46,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Rounds of a real group under clients that know which of their writes were acknowledged: node 1
- * leads, node 4 is its replica, and a save or a rewrite takes about a second.
+ * Rounds of a real shard under clients that know which of their writes were acknowledged: node 1
+ * leads, node 4 is its replica, and a save or a rewrite takes about a second. Every build has a
+ * round on one server program, and one for each party that is killed while the lead is away; the
+ * long checks have the other programs and phases.
  */
 class LeadershipRoundIT {
 
@@ -56,16 +60,30 @@ class LeadershipRoundIT {
 
   @TempDir private Path folder = Path.of("");
 
-  static Stream<Arguments> worksOfPrograms() {
+  /** In every build; the long checks have the others. */
+  private static final ServerProgram USUAL = ServerProgram.INSTALLED;
+
+  static Stream<ServerProgram> otherPrograms() {
+    return ServerProgram.available().filter(program -> program != USUAL);
+  }
+
+  static Stream<Arguments> otherWorksOfPrograms() {
     return ServerProgram.available()
         .flatMap(
             program ->
                 Stream.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)
+                    .filter(work -> program != USUAL || work != UpkeepKind.SAVE)
                     .map(work -> Arguments.of(program, work)));
   }
 
+  @Test
+  void bothServersSaveAsReplicasAndNoWriteIsLost() throws InterruptedException {
+    bothServersWorkAsReplicasAndNoWriteIsLost(USUAL, UpkeepKind.SAVE);
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @MethodSource("worksOfPrograms")
+  @MethodSource("otherWorksOfPrograms")
   void bothServersWorkAsReplicasAndNoWriteIsLost(ServerProgram program, UpkeepKind work)
       throws InterruptedException {
     try (Group group = group(program)) {
@@ -92,6 +110,7 @@ class LeadershipRoundIT {
     }
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
   void aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack(ServerProgram program)
@@ -120,8 +139,15 @@ class LeadershipRoundIT {
     }
   }
 
+  @Test
+  void aCoordinatorThatIsKilledWhileTheLeadIsAwayIsFollowedByOneThatEndsTheRound()
+      throws InterruptedException {
+    aCoordinatorThatIsKilledInAPhaseIsFollowedByOneThatEndsTheRound("WORKING");
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @ValueSource(strings = {"REPLICAS_WORKING", "LEADING_AWAY", "WORKING", "RETURNING"})
+  @ValueSource(strings = {"REPLICAS_WORKING", "LEADING_AWAY", "RETURNING"})
   void aCoordinatorThatIsKilledInAPhaseIsFollowedByOneThatEndsTheRound(String phase)
       throws InterruptedException {
     try (Group group = group(ServerProgram.INSTALLED);
@@ -149,8 +175,14 @@ class LeadershipRoundIT {
     }
   }
 
+  @Test
+  void whenTheFormerPrimaryIsKilledWhileItWorksTheNewOneLeadsOn() throws InterruptedException {
+    whenTheFormerPrimaryIsKilledWhileItWorksTheNewOneLeadsOn(USUAL);
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("otherPrograms")
   void whenTheFormerPrimaryIsKilledWhileItWorksTheNewOneLeadsOn(ServerProgram program)
       throws InterruptedException {
     try (Group group = group(program);
@@ -169,8 +201,14 @@ class LeadershipRoundIT {
     }
   }
 
+  @Test
+  void whenTheNewPrimaryIsKilledTheFormerOneTakesOverAndTheRoundEnds() throws InterruptedException {
+    whenTheNewPrimaryIsKilledTheFormerOneTakesOverAndTheRoundEnds(USUAL);
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("otherPrograms")
   void whenTheNewPrimaryIsKilledTheFormerOneTakesOverAndTheRoundEnds(ServerProgram program)
       throws InterruptedException {
     try (Group group = group(program)) {
