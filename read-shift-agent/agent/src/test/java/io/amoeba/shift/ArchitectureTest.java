@@ -20,7 +20,8 @@ class ArchitectureTest {
   static final ArchRule WHAT_MOVES_READS_DOES_NOT_DECIDE =
       noClasses()
           .that()
-          .resideInAnyPackage("..shift.node..", "..shift.cluster..", "..shift.load..")
+          .resideInAnyPackage(
+              "..shift.node..", "..shift.cluster..", "..shift.compaction..", "..shift.load..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("..shift.control..", "..shift.operator..");

@@ -242,7 +242,7 @@ class ReadShiftClusterIT {
     second.jmx().invoke(IntruderMXBean.NAME, "interrupt", "ReadShift");
     await().atMost(LIMIT).until(() -> second.logSince(0).contains("has ended or hangs"));
     for (String text :
-        List.of("rubbish", "read-shift:1:shifted:working:drained:1:9999999999999:5")) {
+        List.of("rubbish", "read-shift:1:shifted:working:drained:1:9999999999999:5:idle")) {
       long before = bean.figure("unreadable_states");
       second.jmx().invoke(IntruderMXBean.NAME, "gossip", text);
       await().atMost(LIMIT).until(() -> bean.figure("unreadable_states") > before + 2);

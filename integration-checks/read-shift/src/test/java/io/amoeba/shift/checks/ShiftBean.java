@@ -27,6 +27,14 @@ record ShiftBean(CassandraNode node) {
     node.jmx().setAttribute(NAME, "Severity", mode);
   }
 
+  void setTurns(boolean on) {
+    node.jmx().setAttribute(NAME, "Turns", on);
+  }
+
+  String turnRack() {
+    return (String) node.jmx().attribute(NAME, "TurnRack");
+  }
+
   long figure(String name) {
     return node.jmx().number(NAME, "Figures", name);
   }

@@ -36,12 +36,7 @@ public final class NodeStates {
   /** The other members of this data centre. */
   public List<PeerView> peers() {
     IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
-    List<InetAddressAndPort> members = new ArrayList<>();
-    for (InetAddressAndPort member : StorageService.instance.getTokenMetadata().getAllEndpoints()) {
-      if (snitch.getDatacenter(member).equals(snitch.getLocalDatacenter())) {
-        members.add(member);
-      }
-    }
+    List<InetAddressAndPort> members = members(snitch);
     boolean racksSeparate = ranges.racksSeparate(members);
     List<PeerView> peers = new ArrayList<>();
     for (InetAddressAndPort member : members) {
@@ -56,6 +51,28 @@ public final class NodeStates {
       }
     }
     return peers;
+  }
+
+  /**
+   * The racks of this data centre, if no two nodes of a rack have a range in common; empty: they
+   * may have.
+   */
+  public List<String> separateRacks() {
+    IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
+    List<InetAddressAndPort> members = members(snitch);
+    return ranges.racksSeparate(members)
+        ? members.stream().map(snitch::getRack).distinct().toList()
+        : List.of();
+  }
+
+  public String ownRack() {
+    return DatabaseDescriptor.getEndpointSnitch().getLocalRack();
+  }
+
+  private static List<InetAddressAndPort> members(IEndpointSnitch snitch) {
+    return StorageService.instance.getTokenMetadata().getAllEndpoints().stream()
+        .filter(member -> snitch.getDatacenter(member).equals(snitch.getLocalDatacenter()))
+        .toList();
   }
 
   private Optional<NodeState> state(InetAddressAndPort node) {

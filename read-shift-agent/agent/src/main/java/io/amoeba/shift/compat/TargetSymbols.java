@@ -12,14 +12,36 @@ public final class TargetSymbols {
       new ReleaseSymbols(
           "5.0",
           List.of(
-              new Target(
-                  "org.apache.cassandra.service.CassandraDaemon",
+              on(
+                  "service.CassandraDaemon",
                   "setup",
                   "()V",
-                  "io.amoeba.shift.advice.StartAdvice",
-                  "start, before clients are served",
-                  false)),
+                  "StartAdvice",
+                  "start, before clients are served"),
+              on(
+                  "db.compaction.AbstractCompactionTask",
+                  "execute",
+                  "(Lorg/apache/cassandra/db/compaction/ActiveCompactionsTracker;)I",
+                  "ExecuteAdvice",
+                  "large compactions wait for their turn"),
+              on(
+                  "db.compaction.CompactionManager",
+                  "submitBackground",
+                  "(Lorg/apache/cassandra/db/ColumnFamilyStore;)Ljava/util/List;",
+                  "SubmitAdvice",
+                  "a compaction that waits does not come back at once")),
           List.of());
 
   private TargetSymbols() {}
+
+  private static Target on(
+      String type, String method, String descriptor, String advice, String purpose) {
+    return new Target(
+        "org.apache.cassandra." + type,
+        method,
+        descriptor,
+        "io.amoeba.shift.advice." + advice,
+        purpose,
+        false);
+  }
 }

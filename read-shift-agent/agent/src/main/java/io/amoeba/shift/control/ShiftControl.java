@@ -3,7 +3,9 @@ package io.amoeba.shift.control;
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.options.DurationText;
 import io.amoeba.shift.agent.AgentOptions;
+import io.amoeba.shift.agent.AgentOptions.TurnOptions;
 import io.amoeba.shift.cluster.NodeStates;
+import io.amoeba.shift.compaction.LargeCompactions;
 import io.amoeba.shift.load.NodeLoad;
 import io.amoeba.shift.node.ReadSeverity;
 import io.amoeba.shift.protocol.decision.Obstacle;
@@ -11,6 +13,7 @@ import io.amoeba.shift.protocol.decision.OwnNode;
 import io.amoeba.shift.protocol.decision.ShiftMode;
 import io.amoeba.shift.protocol.decision.ShiftSettings;
 import io.amoeba.shift.protocol.node.NodeState;
+import io.amoeba.shift.protocol.turns.PostponeBounds;
 import io.amoeba.shift.protocol.work.AnnouncedWork;
 import io.amoeba.shift.protocol.work.Moment;
 import io.amoeba.shift.protocol.work.NodeLevers;
@@ -36,6 +39,8 @@ public final class ShiftControl {
   private final ReadSeverity severity;
   private final NodeStates states;
   private final NodeLoad load;
+  private final LargeCompactions compactions;
+  private final TurnOptions turns;
   private final Duration warmUpLimit;
   private final AnnouncedWork work;
 
@@ -51,9 +56,12 @@ public final class ShiftControl {
       NodeLevers levers,
       ReadSeverity severity,
       NodeStates states,
+      LargeCompactions compactions,
       NodeLoad load) {
     this.severity = severity;
     this.states = states;
+    this.compactions = compactions;
+    this.turns = options.turns();
     this.load = load;
     this.warmUpLimit = options.warmUpLimit();
     this.settings = options.shift();
@@ -104,6 +112,7 @@ public final class ShiftControl {
     if (!failed) {
       load.sample();
       decide();
+      compactions.resume();
     }
   }
 
@@ -129,11 +138,15 @@ public final class ShiftControl {
     if (failed) {
       return;
     }
-    NodeState state = work.state(load.usePercent());
+    NodeState state = state();
     if (told == null || !state.equals(told.with(state.usePercent())) || isNews(told, state)) {
       told = state;
       states.tell(state);
     }
+  }
+
+  private NodeState state() {
+    return work.state(load.usePercent()).withCompacting(compactions.areRunning());
   }
 
   private static boolean isNews(NodeState before, NodeState after) {
@@ -144,6 +157,8 @@ public final class ShiftControl {
   /** The watchdog takes over; needs no lock, which a thread that hangs may hold. */
   void fail() {
     failed = true;
+    // Nothing would submit what waits.
+    compactions.setOn(false);
   }
 
   /** Tells the other nodes after a failure that this one is not shifted any more. */
@@ -172,11 +187,22 @@ public final class ShiftControl {
     }
   }
 
+  public boolean isTakingTurns() {
+    return compactions.isOn();
+  }
+
+  /** Off: compactions that wait start with the next tick. */
+  public void setTakingTurns(boolean on) {
+    if (!failed) {
+      compactions.setOn(on);
+    }
+  }
+
   /** Figures of the node, by name. Those of events are counted since the start. */
   public synchronized Map<String, Long> figures() {
     Map<String, Long> figures = new LinkedHashMap<>();
     OptionalInt use = load.usePercent();
-    NodeState state = failed ? NodeState.quiet(use) : work.state(use);
+    NodeState state = failed ? NodeState.quiet(use) : state();
     long leftMillis = Math.max(0, state.untilMillis() - now().wallMillis());
     figures.put("shifted", state.isShifted() ? 1L : 0L);
     figures.put("working", state.isWorking() ? 1L : 0L);
@@ -189,6 +215,7 @@ public final class ShiftControl {
     figures.put("unreadable_states", states.unreadable());
     use.ifPresent(percent -> figures.put("use_percent", (long) percent));
     load.diskWaitPercent().ifPresent(percent -> figures.put("disk_wait_percent", (long) percent));
+    figures.putAll(compactions.figures());
     return figures;
   }
 
@@ -200,6 +227,16 @@ public final class ShiftControl {
     texts.put("max-use", settings.maxUsePercent() + "%");
     texts.put("return-use", settings.returnUsePercent() + "%");
     texts.put("warm-up-limit", DurationText.of(warmUpLimit));
+    texts.put("turns", compactions.isOn() ? "on" : "off");
+    texts.put("large-compaction", (turns.leastBytes() >> 10) + "KiB");
+    texts.put("turn", DurationText.of(turns.turn()));
+    texts.put("turn-gap", DurationText.of(turns.gap()));
+    PostponeBounds bounds = turns.bounds();
+    texts.put("max-postponed", DurationText.of(Duration.ofMillis(bounds.maxMillis())));
+    texts.put("max-pending", Integer.toString(bounds.maxPendingTasks()));
+    texts.put("max-sstables-per-read", Integer.toString(bounds.maxSstablesPerRead()));
+    texts.put("max-level-0", Integer.toString(bounds.maxLevel0Sstables()));
+    texts.put("min-free-disk", bounds.minFreeDiskPercent() + "%");
     return texts;
   }
 

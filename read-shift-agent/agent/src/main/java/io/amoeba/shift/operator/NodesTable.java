@@ -31,6 +31,7 @@ public final class NodesTable extends AbstractVirtualTable {
             .addRegularColumn("since", TimestampType.instance)
             .addRegularColumn("until", TimestampType.instance)
             .addRegularColumn("use_percent", Int32Type.instance)
+            .addRegularColumn("compacting", BooleanType.instance)
             .build());
     this.states = states;
   }
@@ -52,7 +53,8 @@ public final class NodesTable extends AbstractVirtualTable {
   private static void addState(SimpleDataSet rows, NodeState state) {
     rows.column("shifted", state.isShifted())
         .column("working", state.isWorking())
-        .column("drained", state.isDrained());
+        .column("drained", state.isDrained())
+        .column("compacting", state.isCompacting());
     if (state.sinceMillis() > 0) {
       rows.column("since", new Date(state.sinceMillis()))
           .column("until", new Date(state.untilMillis()));

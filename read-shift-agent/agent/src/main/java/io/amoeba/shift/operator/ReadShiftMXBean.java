@@ -49,4 +49,19 @@ public interface ReadShiftMXBean extends AgentAttributes {
 
   /** Takes effect at once, and lasts until the node stops. */
   void setSeverity(String mode);
+
+  /** Whether large compactions wait for their rack's turn. */
+  boolean isTurns();
+
+  /** Off: compactions that wait start within a second. Lasts until the node stops. */
+  void setTurns(boolean on);
+
+  /** Whose turn it is: own, other (also in the gap), or none where racks take no turns. */
+  String getTurnOf();
+
+  /** The rack whose turn it is; empty: nobody's, or racks take no turns. */
+  String getTurnRack();
+
+  /** Tables whose large compaction waits: since and until when, and for what. */
+  Map<String, String> getPostponedTables();
 }

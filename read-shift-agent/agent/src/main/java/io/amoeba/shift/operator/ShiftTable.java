@@ -2,6 +2,7 @@ package io.amoeba.shift.operator;
 
 import io.amoeba.agentkit.options.ChoiceNames;
 import io.amoeba.agentkit.views.AmoebaViews;
+import io.amoeba.shift.compaction.LargeCompactions;
 import io.amoeba.shift.control.ShiftControl;
 import org.apache.cassandra.db.marshal.LongType;
 import org.apache.cassandra.db.marshal.UTF8Type;
@@ -12,8 +13,9 @@ import org.apache.cassandra.db.virtual.SimpleDataSet;
 public final class ShiftTable extends AbstractVirtualTable {
 
   private final ShiftControl control;
+  private final LargeCompactions compactions;
 
-  public ShiftTable(ShiftControl control) {
+  public ShiftTable(ShiftControl control, LargeCompactions compactions) {
     super(
         AmoebaViews.table(
                 "read_shift",
@@ -23,6 +25,7 @@ public final class ShiftTable extends AbstractVirtualTable {
             .addRegularColumn("text", UTF8Type.instance)
             .build());
     this.control = control;
+    this.compactions = compactions;
   }
 
   @Override
@@ -30,6 +33,8 @@ public final class ShiftTable extends AbstractVirtualTable {
     SimpleDataSet rows = new SimpleDataSet(metadata());
     rows.row("phase").column("text", ChoiceNames.of(control.phase()));
     rows.row("obstacle").column("text", control.obstacle());
+    rows.row("turn_of").column("text", ChoiceNames.of(compactions.turn()));
+    rows.row("turn_rack").column("text", compactions.turnRack());
     control.figures().forEach((name, value) -> rows.row(name).column("value", value));
     control.settings().forEach((name, text) -> rows.row(name).column("text", text));
     return rows;

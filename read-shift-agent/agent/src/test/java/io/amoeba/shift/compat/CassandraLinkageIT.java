@@ -31,6 +31,8 @@ class CassandraLinkageIT extends LinkageChecks {
   @ParameterizedTest
   @CsvSource({
     "service/CassandraDaemon, setup",
+    "db/compaction/AbstractCompactionTask, execute",
+    "db/compaction/CompactionManager, submitBackground",
     "locator/DynamicEndpointSnitch, addSeverity",
     "gms/Gossiper, addLocalApplicationState"
   })
@@ -39,5 +41,12 @@ class CassandraLinkageIT extends LinkageChecks {
     assertThat(missingWithout(type, method, folder))
         .isNotEmpty()
         .allMatch(symbol -> symbol.contains(type.replace('/', '.') + "#" + method + "("));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"transaction", "cfs", "compactionType"})
+  void aReleaseWhoseFieldThatThePatchesReadHasAnotherNameOrTypeIsRefused(
+      String field, @TempDir Path folder) throws IOException {
+    refusesOtherField("db/compaction/AbstractCompactionTask", field, folder);
   }
 }

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * @param sinceMillis since when reads have been shifted, or else work has been announced
  * @param untilMillis when the work ends at the latest
  * @param usePercent the CPU use of the node, 0 … 100; empty: unknown
+ * @param isCompacting whether a large compaction runs
  */
 public record NodeState(
     boolean isShifted,
@@ -22,7 +23,8 @@ public record NodeState(
     boolean isDrained,
     long sinceMillis,
     long untilMillis,
-    OptionalInt usePercent) {
+    OptionalInt usePercent,
+    boolean isCompacting) {
 
   /** The longest work that can be announced at once: a day. */
   public static final long MOST_WORK_MILLIS = 24L * 60 * 60 * 1_000;
@@ -38,7 +40,8 @@ public record NodeState(
   private static final Pattern TEXT =
       Pattern.compile(
           "read-shift:1:(serving|shifted):(quiet|working):(clients|drained)"
-              + ":(0|[1-9][0-9]{0,14}):(0|[1-9][0-9]{0,14}):(100|[1-9]?[0-9]|-)(?::[!-~]*)?");
+              + ":(0|[1-9][0-9]{0,14}):(0|[1-9][0-9]{0,14}):(100|[1-9]?[0-9]|-)"
+              + ":(idle|compacting)(?::[!-~]*)?");
 
   /** Refuses a state that no node can have. */
   public NodeState {
@@ -58,6 +61,23 @@ public record NodeState(
     }
   }
 
+  /** Of a node without a large compaction. */
+  public NodeState(
+      boolean isShifted,
+      boolean isWorking,
+      boolean isDrained,
+      long sinceMillis,
+      long untilMillis,
+      OptionalInt usePercent) {
+    this(isShifted, isWorking, isDrained, sinceMillis, untilMillis, usePercent, false);
+  }
+
+  /** The same with or without a large compaction. */
+  public NodeState withCompacting(boolean changed) {
+    return new NodeState(
+        isShifted, isWorking, isDrained, sinceMillis, untilMillis, usePercent, changed);
+  }
+
   /** A node that serves reads and does not work. */
   public static NodeState quiet(OptionalInt usePercent) {
     return new NodeState(false, false, false, 0, 0, usePercent);
@@ -66,19 +86,20 @@ public record NodeState(
   /** The same with another CPU use. */
   public NodeState with(OptionalInt changedUsePercent) {
     return new NodeState(
-        isShifted, isWorking, isDrained, sinceMillis, untilMillis, changedUsePercent);
+        isShifted, isWorking, isDrained, sinceMillis, untilMillis, changedUsePercent, isCompacting);
   }
 
   /** As it is gossiped. */
   public String text() {
-    return "read-shift:1:%s:%s:%s:%d:%d:%s"
+    return "read-shift:1:%s:%s:%s:%d:%d:%s:%s"
         .formatted(
             isShifted ? "shifted" : "serving",
             isWorking ? "working" : "quiet",
             isDrained ? "drained" : "clients",
             sinceMillis,
             untilMillis,
-            usePercent.isPresent() ? Integer.toString(usePercent.getAsInt()) : "-");
+            usePercent.isPresent() ? Integer.toString(usePercent.getAsInt()) : "-",
+            isCompacting ? "compacting" : "idle");
   }
 
   /**
@@ -109,7 +130,8 @@ public record NodeState(
               fields.group(3).equals("drained"),
               Long.parseLong(fields.group(4)),
               until,
-              use.equals("-") ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(use))));
+              use.equals("-") ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(use)),
+              fields.group(7).equals("compacting")));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -19,9 +19,9 @@ class NodeStateTest {
   @Test
   void theGossipedTextHasAVersionAndEachField() {
     assertThat(SHIFTED.text())
-        .isEqualTo("read-shift:1:shifted:working:drained:1799999995000:1800000060000:37");
+        .isEqualTo("read-shift:1:shifted:working:drained:1799999995000:1800000060000:37:idle");
     assertThat(NodeState.quiet(OptionalInt.empty()).text())
-        .isEqualTo("read-shift:1:serving:quiet:clients:0:0:-");
+        .isEqualTo("read-shift:1:serving:quiet:clients:0:0:-:idle");
   }
 
   @Test
@@ -38,7 +38,8 @@ class NodeStateTest {
               shifted && random.nextBoolean(),
               since,
               active ? since + random.nextInt(1_000_000) : 0,
-              random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(101)));
+              random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(101)),
+              random.nextBoolean());
 
       assertThat(NodeState.parse(state.text(), NOW)).contains(state);
       assertThat(state.text()).hasSizeLessThan(100);
@@ -55,19 +56,21 @@ class NodeStateTest {
       strings = {
         "",
         "read-hints:1",
-        "read-shift:2:shifted:working:drained:1799999995000:1800000060000:37",
-        "read-shift:1:shifted:working:drained:1799999995000:1800000060000",
-        "read-shift:1:gone:working:drained:1799999995000:1800000060000:37",
-        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:101",
-        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:037",
-        "read-shift:1:shifted:working:drained:-1:1800000060000:37",
-        "read-shift:1:shifted:working:drained:1800000060001:1800000060000:37",
-        "read-shift:1:shifted:working:drained:0:0:37",
-        "read-shift:1:serving:working:drained:1799999995000:1800000060000:37",
-        "read-shift:1:serving:quiet:clients:5:9:37",
-        "read-shift:1:shifted:working:clients:1799999995000:99999999999999999999:37",
-        "read-shift:1:shifted:working:clients:1799999995000:1800000060000:37:line\nbreak",
-        "READ-SHIFT:1:shifted:working:clients:1799999995000:1800000060000:37"
+        "read-shift:2:shifted:working:drained:1799999995000:1800000060000:37:idle",
+        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:idle",
+        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:37",
+        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:37:busy",
+        "read-shift:1:gone:working:drained:1799999995000:1800000060000:37:idle",
+        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:101:idle",
+        "read-shift:1:shifted:working:drained:1799999995000:1800000060000:037:idle",
+        "read-shift:1:shifted:working:drained:-1:1800000060000:37:idle",
+        "read-shift:1:shifted:working:drained:1800000060001:1800000060000:37:idle",
+        "read-shift:1:shifted:working:drained:0:0:37:idle",
+        "read-shift:1:serving:working:drained:1799999995000:1800000060000:37:idle",
+        "read-shift:1:serving:quiet:clients:5:9:37:idle",
+        "read-shift:1:shifted:working:clients:1799999995000:99999999999999999999:37:idle",
+        "read-shift:1:shifted:working:clients:1799999995000:1800000060000:37:idle:line\nbreak",
+        "READ-SHIFT:1:shifted:working:clients:1799999995000:1800000060000:37:idle"
       })
   void otherTextsAreRefused(String text) {
     assertThat(NodeState.parse(text, NOW)).isEmpty();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.shift.protocol.turns;
+
+import org.jspecify.annotations.NullMarked;
