@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * goes on with what that one left, and stands by again when it has lost the lead. Start it once,
  * close it once; otherwise safe for concurrent use.
  */
-public final class LeasedCoordinator implements RunningCoordinator {
+public class LeasedCoordinator implements RunningCoordinator {
 
   private static final Logger LOG = LoggerFactory.getLogger(LeasedCoordinator.class);
 
@@ -54,7 +54,7 @@ public final class LeasedCoordinator implements RunningCoordinator {
   private HttpServer standby;
   private volatile String address = "";
   private volatile boolean closed;
-  private volatile @Nullable RuntimeException failure;
+  private volatile @Nullable Throwable failure;
   private volatile String waitsFor = "";
   private volatile boolean serves;
   private volatile Lease lease;
@@ -110,18 +110,27 @@ public final class LeasedCoordinator implements RunningCoordinator {
       while (!closed) {
         try (Renewal renewal = new Renewal(lease)) {
           awaitTurn();
-          if (!closed && takeOver()) {
-            lead();
+          if (!closed) {
+            reign();
           }
         }
         lease = newLease();
       }
     } catch (InterruptedException e) {
       LOG.debug("Interrupted, since the coordinator ends");
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // The lease is given up by now, so that another coordinator leads.
+      LOG.error("the coordinator ends: {}", e, e);
       failure = e;
     } finally {
       done.countDown();
+    }
+  }
+
+  /** Takes over and leads; returns when it leads no more. */
+  void reign() throws InterruptedException {
+    if (takeOver()) {
+      lead();
     }
   }
 
@@ -248,9 +257,9 @@ public final class LeasedCoordinator implements RunningCoordinator {
   @Override
   public void awaitEnd() throws InterruptedException {
     done.await();
-    RuntimeException thrown = failure;
+    Throwable thrown = failure;
     if (thrown != null) {
-      throw thrown;
+      throw new IllegalStateException("the coordinator has ended: " + thrown, thrown);
     }
   }
 
