@@ -247,6 +247,9 @@ public final class SimulatedCluster implements ClusterAdmin {
   private void gossip(SimulatedNode node) {
     for (String id : new HashSet<>(node.views.keySet())) {
       Optional<SimulatedNode> other = byId(id);
+      if (node.deafTo.contains(id)) {
+        continue;
+      }
       boolean answers = other.isPresent() && other.get().alive;
       int silence = answers ? 0 : silences.merge(node.name + id, 1, Integer::sum);
       if (answers) {

@@ -37,6 +37,9 @@ public final class SimulatedNode {
   /** The writes that it holds. */
   public final Set<Integer> data = new TreeSet<>();
 
+  /** Ids of servers of which it hears nothing new. */
+  public final Set<String> deafTo = new HashSet<>();
+
   private int resets;
   public boolean alive = true;
   public String primaryId = "";

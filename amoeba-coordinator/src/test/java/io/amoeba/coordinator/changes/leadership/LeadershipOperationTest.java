@@ -228,6 +228,43 @@ class LeadershipOperationTest {
 
   @Test
   void aFullCopyIsReported() {
+  /**
+   * A primary ignores the order to take over of a server that is no replica of its own by gossip.
+   */
+  @Test
+  void theFormerPrimaryIsToldOnlyWhenTheNewOneSeesItAsItsReplica() {
+    SimulatedNode leader = cluster.node("d");
+    long[] heard = {Long.MAX_VALUE};
+    at(
+        "a saves",
+        now -> {
+          SimulatedNode former = now.node("a");
+          String primary = former.primaryId;
+          former.primaryId = "";
+          leader.views.put("a", former.view());
+          former.primaryId = primary;
+          leader.deafTo.add("a");
+          now.happens(
+              command -> {
+                if (now.now() > 40 && leader.deafTo.remove("a")) {
+                  heard[0] = now.now();
+                }
+              });
+        });
+
+    Result<RoundsState> result =
+        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
+      assertThat(result.text()).contains("d:1 (d) does not know a:1");
+      result = world.goOn().orElseThrow();
+    }
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.fruitlessOrders()).isZero();
+    assertThat(cluster.orders().get(1)).isGreaterThanOrEqualTo(heard[0]);
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
     during(
         RoundPhase.WORKING,
         now -> {
