@@ -48,8 +48,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Rounds of a real shard under clients that know which of their writes were acknowledged: node 1
  * leads, node 4 is its replica, and a save or a rewrite takes about a second. Every build has a
- * round on one server program, and one for each party that is killed while the lead is away; the
- * long checks have the other programs and phases.
+ * round and an absence on one server program, and a round for each party that is killed while the
+ * lead is away; the long checks have the other programs and phases.
  */
 class LeadershipRoundIT {
 
@@ -111,8 +111,13 @@ class LeadershipRoundIT {
   }
 
   @Tag("long")
+  @Test
+  void aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack() throws InterruptedException {
+    aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack(USUAL);
+  }
+
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("otherPrograms")
   void aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack(ServerProgram program)
       throws InterruptedException {
     try (Group group = group(program);
