@@ -119,7 +119,13 @@ public final class CoordinatorService implements RunningCoordinator {
             new NodeTable(config.nodes(), new DnsResolver(Ticker.SYSTEM)),
             clock,
             Ticker.SYSTEM);
-    this.drivers = files.plans().map(file -> new OperationDrivers(config, file, redis, leadership));
+    this.drivers =
+        files
+            .plans()
+            .map(
+                file ->
+                    new OperationDrivers(
+                        config, file, redis, new PublishedRouting(publisher, drill), leadership));
     this.operations =
         drivers
             .map(made -> new OperationRunner(Changes.operations(made), made.journal()))

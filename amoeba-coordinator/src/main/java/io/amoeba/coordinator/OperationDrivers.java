@@ -3,6 +3,8 @@ package io.amoeba.coordinator;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.PlanRules;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.changes.leadership.LeadRouting;
+import io.amoeba.coordinator.changes.leadership.ShardBackups;
 import io.amoeba.coordinator.changes.parallelism.JobControl;
 import io.amoeba.coordinator.changes.servers.GivenServerStarter;
 import io.amoeba.coordinator.changes.servers.ServerStarter;
@@ -11,6 +13,7 @@ import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
 import io.amoeba.coordinator.cluster.members.MemberStore;
+import io.amoeba.coordinator.command.BackupCommands;
 import io.amoeba.coordinator.command.CommandJournal;
 import io.amoeba.coordinator.command.CommandStarter;
 import io.amoeba.coordinator.command.ContainerStarter;
@@ -48,17 +51,25 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
   private final ClusterAdmin cluster;
   private final MemberPreparation members;
   private final CommandJournal commands;
+  private final LeadRouting routing;
   private final PromotionRest rest = new PromotionRest(System::nanoTime);
   private final List<Runnable> ends = new ArrayList<>();
 
   /**
    * Drivers of a coordinator that keeps its plans in a file: one that was restarted would not find
    * what is half done otherwise.
+   *
+   * @param routing maps of the same coordinator
    */
   OperationDrivers(
-      CoordinatorConfig config, Path plans, RedisConnections redis, Leadership leadership) {
+      CoordinatorConfig config,
+      Path plans,
+      RedisConnections redis,
+      LeadRouting routing,
+      Leadership leadership) {
     this.config = config;
     this.leadership = leadership;
+    this.routing = routing;
     this.journal = new OperationFile(OperationFile.path(plans), leadership);
     this.slots = new RedisSlotMigrationClient(redis);
     this.cluster = new RedisClusterAdmin(redis);
@@ -86,6 +97,21 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
   @Override
   public PromotionRest rest() {
     return rest;
+  }
+
+  @Override
+  public LeadRouting routing() {
+    return routing;
+  }
+
+  @Override
+  public ShardBackups backups() {
+    return new BackupCommands(
+        rules().upkeep().backups(),
+        rules().upkeep().workTimeout(),
+        commands,
+        leadership,
+        config.secretVariables());
   }
 
   @Override

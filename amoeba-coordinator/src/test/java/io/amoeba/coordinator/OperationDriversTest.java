@@ -3,6 +3,7 @@ package io.amoeba.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.Changes;
+import io.amoeba.coordinator.changes.leadership.LeadRouting;
 import io.amoeba.coordinator.changes.routing.AlignRouting;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
@@ -62,7 +63,8 @@ class OperationDriversTest {
     CoordinatorConfig config = ConfigReader.parse(text, "test", folder);
     Path plans = config.plans().file().orElseThrow();
     try (RedisConnections redis = new RedisConnections(config.redis(), Leadership.ALONE);
-        OperationDrivers drivers = new OperationDrivers(config, plans, redis, Leadership.ALONE)) {
+        OperationDrivers drivers =
+            new OperationDrivers(config, plans, redis, LeadRouting.NONE, Leadership.ALONE)) {
       return Changes.operations(drivers).stream().<String>map(Operation::kind).toList();
     }
   }

@@ -1,6 +1,8 @@
 package io.amoeba.coordinator.changes;
 
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
+import io.amoeba.coordinator.changes.leadership.LeadRouting;
+import io.amoeba.coordinator.changes.leadership.ShardBackups;
 import io.amoeba.coordinator.changes.parallelism.JobControl;
 import io.amoeba.coordinator.changes.servers.ServerStarter;
 import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
@@ -25,6 +27,12 @@ public interface OperationContext {
 
   /** When servers may be told to take over, as far as this coordinator knows. */
   PromotionRest rest();
+
+  /** By which maps the job's records follow a lead. */
+  LeadRouting routing();
+
+  /** Makes backups as the configuration says. */
+  ShardBackups backups();
 
   /** Compares servers with the primaries of the store. */
   MemberPreparation members();

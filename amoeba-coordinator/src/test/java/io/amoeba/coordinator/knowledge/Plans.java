@@ -202,6 +202,7 @@ public final class Plans {
                     List.of(replica),
                     Optional.of(replica),
                     LeadWay.AWAY,
+                    List.of(),
                     primary,
                     "a save costs 90 ms instead of 15040 ms",
                     Duration.ofHours(1),

@@ -31,6 +31,11 @@ public final class Absences implements Change<LeaveServer> {
   public Optional<LeadershipOperation> operation(OperationContext context) {
     return Optional.of(
         new LeadershipOperation(
-            LeaveServer.KIND, context.cluster(), context.rest(), RoundLimits.DEFAULT));
+            LeaveServer.KIND,
+            context.cluster(),
+            context.rest(),
+            context.routing(),
+            context.backups(),
+            RoundLimits.DEFAULT));
   }
 }

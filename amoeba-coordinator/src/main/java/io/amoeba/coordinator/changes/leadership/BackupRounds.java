@@ -3,6 +3,7 @@ package io.amoeba.coordinator.changes.leadership;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanRecord;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
@@ -48,11 +49,9 @@ final class BackupRounds {
       return;
     }
     for (Shard shard : request.shards()) {
-      boolean wanted =
-          backup.shards().isEmpty()
-              || shard.members().stream()
-                  .anyMatch(m -> backup.shards().contains(m.server().toString()));
-      if (wanted && !isMade(shard, due)) {
+      Set<ServerAddress> members =
+          shard.members().stream().map(m -> m.server().address()).collect(Collectors.toSet());
+      if (backup.isOf(members) && !isMade(shard, due)) {
         plan(shard, due, due.plus(backup.every()));
       }
     }
@@ -113,6 +112,7 @@ final class BackupRounds {
             List.of(replica.get().server()),
             Optional.empty(),
             LeadWay.STAY,
+            List.of(),
             shard.primary().server(),
             "a replica makes it, and the lead stays",
             settings.workTimeout(),

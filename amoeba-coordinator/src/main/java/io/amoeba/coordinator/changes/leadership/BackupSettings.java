@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,12 @@ public record BackupSettings(
   public BackupSettings {
     command = List.copyOf(command);
     shards = Set.copyOf(shards);
+  }
+
+  /** Whether it is a backup of the shard of these servers. */
+  public boolean isOf(Set<ServerAddress> shard) {
+    return shards.isEmpty()
+        || shard.stream().map(ServerAddress::toString).anyMatch(shards::contains);
   }
 
   /** When the last backup was due, at this time or before it. */

@@ -40,10 +40,17 @@ public final class LeadershipOperation implements Operation<RoundsState> {
    * @param kind of the plans that it carries out
    * @param cluster used on the thread of the steps alone
    * @param rest of all operations of this coordinator
+   * @param routing by which records follow the lead, where a round says so
+   * @param backups that replicas make
    */
   public LeadershipOperation(
-      String kind, ClusterAdmin cluster, PromotionRest rest, RoundLimits limits) {
-    this(kind, RoundTools.of(cluster, rest, limits, StepClock.SYSTEM));
+      String kind,
+      ClusterAdmin cluster,
+      PromotionRest rest,
+      LeadRouting routing,
+      ShardBackups backups,
+      RoundLimits limits) {
+    this(kind, RoundTools.of(cluster, rest, routing, backups, limits, StepClock.SYSTEM));
   }
 
   LeadershipOperation(String kind, RoundTools tools) {
@@ -76,11 +83,7 @@ public final class LeadershipOperation implements Operation<RoundsState> {
       return new Done<>(state, state.notes());
     }
     control.safePoint();
-    return state
-        .next()
-        .unsupported()
-        .<Step<RoundsState>>map(problem -> new Failed<>(state, List.of(problem)))
-        .orElseGet(() -> new Continue<>(state.with(OpenRound.begun())));
+    return new Continue<>(state.with(OpenRound.begun()));
   }
 
   /** Lets the lead return; where it cannot, leaves it where it is and says so. */

@@ -17,6 +17,8 @@ import java.util.Optional;
  *     backup, which a shard needs once, the one that makes it
  * @param candidate the replica that leads while the primary works; empty if, and only if, the way
  *     is {@link LeadWay#STAY}
+ * @param following operators whose records follow the lead; none unless the way is {@link
+ *     LeadWay#FOLLOW}
  * @param preferred who leads after the round: the primary or the candidate; without a candidate the
  *     primary
  * @param reason for people
@@ -29,6 +31,7 @@ public record LeadershipRound(
     List<ShardServer> first,
     Optional<ShardServer> candidate,
     LeadWay way,
+    List<FollowingOperator> following,
     ShardServer preferred,
     String reason,
     Duration longest,
@@ -37,10 +40,15 @@ public record LeadershipRound(
   public LeadershipRound {
     Objects.requireNonNull(work);
     first = List.copyOf(first);
+    following = List.copyOf(following);
     if (candidate.isEmpty() != (way == LeadWay.STAY)) {
       throw new IllegalArgumentException(
           "way is %s, and candidate is %s"
               .formatted(way, candidate.map(ShardServer::toString).orElse("empty")));
+    }
+    if (following.isEmpty() == (way == LeadWay.FOLLOW)) {
+      throw new IllegalArgumentException(
+          "way is %s, and %d operators follow".formatted(way, following.size()));
     }
     if (candidate.isEmpty() && first.isEmpty()) {
       throw new IllegalArgumentException("nobody works in a round of " + primary);
@@ -65,6 +73,7 @@ public record LeadershipRound(
         && first.equals(other.first)
         && candidate.equals(other.candidate)
         && way == other.way
+        && following.equals(other.following)
         && preferred.equals(other.preferred);
   }
 

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import io.amoeba.coordinator.diagnosis.Problem;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +9,7 @@ import java.util.Optional;
  *
  * @param candidates the candidate; empty: the primary leads on
  * @param returns whether the primary leads again in the end
- * @param followed whether routing follows the lead
+ * @param following operators whose records follow the lead
  * @param longestMillis how long the work of one server, or the absence, may take
  */
 record PlannedRound(
@@ -19,12 +18,13 @@ record PlannedRound(
     List<ShardServer> first,
     List<ShardServer> candidates,
     boolean returns,
-    boolean followed,
+    List<FollowingOperator> following,
     long longestMillis) {
 
   PlannedRound {
     first = List.copyOf(first);
     candidates = List.copyOf(candidates);
+    following = List.copyOf(following);
   }
 
   static PlannedRound of(LeadershipRound round) {
@@ -34,7 +34,7 @@ record PlannedRound(
         round.first(),
         round.candidate().stream().toList(),
         round.preferred().equals(round.primary()),
-        round.way() == LeadWay.FOLLOW,
+        round.following(),
         round.longest().toMillis());
   }
 
@@ -45,7 +45,7 @@ record PlannedRound(
         List.of(),
         List.of(leave.candidate()),
         /* returns= */ true,
-        /* followed= */ false,
+        List.of(),
         leave.longest().toMillis());
   }
 
@@ -55,20 +55,6 @@ record PlannedRound(
 
   Duration longest() {
     return Duration.ofMillis(longestMillis);
-  }
-
-  /** Why this coordinator carries out no such round. */
-  Optional<Problem> unsupported() {
-    if (task == RoundTask.BACKUP) {
-      return Optional.of(refusal("no command makes backups yet"));
-    }
-    return followed
-        ? Optional.of(refusal("routing does not follow the lead during a round yet"))
-        : Optional.empty();
-  }
-
-  private Problem refusal(String text) {
-    return Problem.error("ROUND_UNSUPPORTED", primary.toString(), text, "Plan it without that.");
   }
 
   /** In words. */

@@ -18,10 +18,16 @@ enum RoundPhase {
   REPLICAS_WORKING,
   /**
    * The candidate has been told to take over, or is about to be. No safe point: it may lead at any
-   * moment. Transitions to: {@link #WORKING} when it leads; the end, when it can no longer come to
-   * that.
+   * moment. Transitions to: {@link #FOLLOWING} or {@link #WORKING} when it leads; the end, when it
+   * can no longer come to that.
    */
   LEADING_AWAY,
+  /**
+   * Maps by which records follow the lead are published, or about to be. Where it pauses or is
+   * aborted, the lead returns first. Transitions to: {@link #WORKING}, also where a map does not
+   * come into force in time.
+   */
+  FOLLOWING,
   /**
    * The former primary works as a replica, or is away. Where it pauses or is aborted, the lead
    * returns first. Transitions to: {@link #RETURNING}; the end, if the lead is to stay, or cannot
@@ -30,12 +36,18 @@ enum RoundPhase {
   WORKING,
   /**
    * The former primary has been told to take over again, or is about to be. No safe point.
-   * Transitions to: the end, when it leads, or the lead stays where it is.
+   * Transitions to: {@link #REALIGNING} if records followed; the end, when it leads, or the lead
+   * stays where it is.
    */
-  RETURNING;
+  RETURNING,
+  /**
+   * The former primary leads again, and the maps of before are published, or about to be. No safe
+   * point. Transitions to: the end.
+   */
+  REALIGNING;
 
-  /** Whether the lead may be away from whom it belongs to. */
+  /** Whether the lead, or the records of the job, may be away from where they belong. */
   boolean isAway() {
-    return this == LEADING_AWAY || this == WORKING || this == RETURNING;
+    return this != CHECKING && this != REPLICAS_WORKING;
   }
 }

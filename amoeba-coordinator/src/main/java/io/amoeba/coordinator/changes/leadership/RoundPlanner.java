@@ -259,7 +259,8 @@ final class RoundPlanner {
     if (replica.node().equals(shard.primary().node())) {
       return Set.of(LeadWay.TWIN);
     }
-    return shard.load().localShare() > 0 && request.nodesOfJob().contains(replica.node())
+    return shard.load().localShare() > 0
+            && !request.following(shard.primary().node(), replica.node()).isEmpty()
         ? Set.of(LeadWay.AWAY, LeadWay.FOLLOW)
         : Set.of(LeadWay.AWAY);
   }
@@ -298,6 +299,9 @@ final class RoundPlanner {
         first.stream().map(ShardMember::server).toList(),
         Optional.of(candidate.server()),
         choice.way(),
+        choice.way() == LeadWay.FOLLOW
+            ? request.following(primary.node(), candidate.node())
+            : List.of(),
         preferred(primary, candidate).server(),
         choice.reason(),
         settings.workTimeout(),

@@ -86,6 +86,24 @@ final class RoundProblems {
         ends ? "" : "Fix this; the lead returns then. amoeba abort leaves it where it is.");
   }
 
+  static Problem notFollowed(PlannedRound round, ShardServer candidate, List<String> missing) {
+    return Problem.warning(
+        "ROUTING_NOT_FOLLOWED",
+        round.primary().toString(),
+        "%s works while requests of the job to %s are remote: %s"
+            .formatted(round.primary(), candidate, String.join("; ", missing)),
+        "See whether the job restarts, or a drill runs.");
+  }
+
+  static Problem notRealigned(PlannedRound round, List<String> missing) {
+    return Problem.warning(
+        "ROUTING_NOT_REALIGNED",
+        round.primary().toString(),
+        "%s leads again, and records do not return to its node: %s"
+            .formatted(round.primary(), String.join("; ", missing)),
+        "The next plan of routing aligns them.");
+  }
+
   static Problem copied(ShardServer leader) {
     return Problem.warning(
         "LEAD_CHANGE_COPIED",

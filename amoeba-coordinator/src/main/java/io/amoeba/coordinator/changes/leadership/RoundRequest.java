@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * What rounds are planned from. Immutable.
  *
  * @param voters primaries that own hash slots
- * @param nodesOfJob nodes with subtasks that requests of the store come from
+ * @param operators the aligned operators of the job; none unless each works by a map
  * @param room requests per second that a node can serve beside its present ones, by node, as far as
  *     that is known
  * @param rest between two promotions of one server
@@ -21,7 +21,7 @@ record RoundRequest(
     Instant now,
     List<Shard> shards,
     int voters,
-    Set<String> nodesOfJob,
+    List<RoutedOperator> operators,
     Map<String, Double> room,
     Duration rest,
     Map<String, Integer> rounds,
@@ -29,9 +29,25 @@ record RoundRequest(
 
   RoundRequest {
     shards = List.copyOf(shards);
-    nodesOfJob = Set.copyOf(nodesOfJob);
+    operators = List.copyOf(operators);
     room = Map.copyOf(room);
     rounds = Map.copyOf(rounds);
+  }
+
+  /**
+   * The operators whose records can follow a lead from one node to another.
+   *
+   * @return none, unless each operator has subtasks on both
+   */
+  List<FollowingOperator> following(String from, String to) {
+    boolean all =
+        operators.stream()
+            .allMatch(
+                operator ->
+                    operator.subtasks().containsKey(from) && operator.subtasks().containsKey(to));
+    return all
+        ? operators.stream().map(operator -> operator.following(from, to)).toList()
+        : List.of();
   }
 
   /** Nodes where a server works now. */

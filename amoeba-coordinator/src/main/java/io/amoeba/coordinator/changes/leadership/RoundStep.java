@@ -6,6 +6,7 @@ import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Failed;
@@ -15,8 +16,11 @@ import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.promotion.Takeover;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,8 +77,10 @@ final class RoundStep {
       case CHECKING -> check();
       case REPLICAS_WORKING -> replicasWork();
       case LEADING_AWAY -> ledAway();
+      case FOLLOWING -> follow();
       case WORKING -> work();
       case RETURNING -> returned();
+      case REALIGNING -> realign();
     };
   }
 
@@ -143,11 +149,28 @@ final class RoundStep {
     if (open.worked() < round.first().size()) {
       ShardServer replica = round.first().get(open.worked());
       ServerWorking.End end = working(replica).await(control::safePoint);
-      return end == ServerWorking.End.DONE
-          ? go(open().oneWorked())
-          : giveUp(RoundProblems.workFailed(round, replica, end));
+      if (end != ServerWorking.End.DONE) {
+        return giveUp(RoundProblems.workFailed(round, replica, end));
+      }
+      Optional<Problem> failure = backUp(replica);
+      return failure.isPresent() ? giveUp(failure.get()) : go(open().oneWorked());
     }
     return round.candidate().isPresent() ? leadAway() : new Continue<>(state.oneEnded());
+  }
+
+  private Optional<Problem> backUp(ShardServer replica) throws InterruptedException {
+    if (round.task() != RoundTask.BACKUP) {
+      return Optional.empty();
+    }
+    control.says("%s is copied by the command of its backup".formatted(replica));
+    ClusterView seen = look();
+    Set<ServerAddress> shard =
+        seen.replicas(round.primary().id()).stream()
+            .map(ServerView::address)
+            .collect(Collectors.toCollection(HashSet::new));
+    shard.add(round.primary().address());
+    shard.add(replica.address());
+    return tools.backups().make(shard, replica);
   }
 
   private ServerWorking working(ShardServer server) {
@@ -243,10 +266,11 @@ final class RoundStep {
         if (!back) {
           tools.agreement().await(away(), tools.limits().agree());
         }
+        OpenRound away =
+            open().until(RoundSight.clockSeconds(seen, candidate()) + round.longest().toSeconds());
         yield go(
-            open()
-                .in(RoundPhase.WORKING)
-                .until(RoundSight.clockSeconds(seen, candidate()) + round.longest().toSeconds()));
+            away.in(
+                round.following().isEmpty() || back ? RoundPhase.WORKING : RoundPhase.FOLLOWING));
       }
       case FORMER ->
           tools.promotion().isPromotedAfterAll(away())
@@ -259,6 +283,58 @@ final class RoundStep {
 
   // While it is away.
 
+  /** Where records cannot follow, the work is done nevertheless: it is short. */
+  private Step<RoundsState> follow() throws InterruptedException {
+    if (!back) {
+      List<String> missing = noteMaps();
+      if (missing.isEmpty()) {
+        missing = awaitMaps(/* away= */ true);
+      }
+      if (!missing.isEmpty()) {
+        state = state.noting(RoundProblems.notFollowed(round, candidate(), missing));
+      }
+    }
+    return go(open().in(RoundPhase.WORKING));
+  }
+
+  /** Makes durable what will follow, as soon as the maps in force are known. */
+  private List<String> noteMaps() throws InterruptedException {
+    if (!open().followed().isEmpty()) {
+      return List.of();
+    }
+    List<FollowedMap> maps = new ArrayList<>();
+    List<String> missing =
+        tools
+            .poller()
+            .until(
+                tools.limits().agree(),
+                this::pass,
+                () -> {
+                  maps.clear();
+                  maps.addAll(tools.routing().followed(round.following(), open().hashSlots()));
+                  return maps.size() == round.following().size()
+                      ? List.of()
+                      : List.of("the map of an operator changes, or is not known");
+                });
+    if (missing.isEmpty()) {
+      write(open().following(maps));
+    }
+    return missing;
+  }
+
+  private List<String> awaitMaps(boolean away) throws InterruptedException {
+    return tools
+        .poller()
+        .until(
+            tools.limits().agree(),
+            this::pass,
+            () -> {
+              List<String> missing = tools.routing().missing(open().followed(), away);
+              says(missing);
+              return missing;
+            });
+  }
+
   private Step<RoundsState> work() throws InterruptedException {
     ClusterView seen = lookAtLeader();
     LeadStatus status = status(seen);
@@ -266,6 +342,9 @@ final class RoundStep {
       return new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     }
     if (status.leader() != Leader.CANDIDATE) {
+      if (status.leader() == Leader.FORMER) {
+        var unused = tools.routing().missing(open().followed(), /* away= */ false);
+      }
       return giveUp(RoundProblems.leadChangedByOthers(round));
     }
     boolean begun = open().work().filter(StartedWork::told).isPresent();
@@ -380,12 +459,21 @@ final class RoundStep {
       case FORMER -> {
         tools.agreement().await(home(), tools.limits().agree());
         awaitSync();
-        yield finish();
+        yield open().followed().isEmpty() ? finish() : go(open().in(RoundPhase.REALIGNING));
       }
       case CANDIDATE -> tellBack();
       case OTHER -> giveUp(RoundProblems.leadChangedByOthers(round));
       case UNKNOWN -> new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     };
+  }
+
+  /** Where a map does not come into force, routing is planned anew after the plan. */
+  private Step<RoundsState> realign() throws InterruptedException {
+    List<String> missing = awaitMaps(/* away= */ false);
+    if (!missing.isEmpty()) {
+      state = state.noting(RoundProblems.notRealigned(round, missing));
+    }
+    return finish();
   }
 
   /** Whether it copied everything shows when it is in sync. */

@@ -25,12 +25,12 @@ enum RoundTask {
     };
   }
 
-  /** Work that a server does by itself when it is told. */
+  /** Work that a server does by itself when it is told; a backup copies what was saved. */
   Optional<UpkeepKind> kind() {
     return switch (this) {
-      case SAVE -> Optional.of(UpkeepKind.SAVE);
+      case SAVE, BACKUP -> Optional.of(UpkeepKind.SAVE);
       case REWRITE -> Optional.of(UpkeepKind.REWRITE);
-      case BACKUP, ABSENCE -> Optional.empty();
+      case ABSENCE -> Optional.empty();
     };
   }
 

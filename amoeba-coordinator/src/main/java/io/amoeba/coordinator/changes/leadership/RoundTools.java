@@ -16,12 +16,19 @@ record RoundTools(
     ClusterAdmin cluster,
     Promotion promotion,
     OwnershipAgreement agreement,
+    RoundRouting routing,
+    ShardBackups backups,
     Poller poller,
     Poller watch,
     RoundLimits limits) {
 
   static RoundTools of(
-      ClusterAdmin cluster, PromotionRest rest, RoundLimits limits, StepClock clock) {
+      ClusterAdmin cluster,
+      PromotionRest rest,
+      LeadRouting routing,
+      ShardBackups backups,
+      RoundLimits limits,
+      StepClock clock) {
     Poller poller = new Poller(clock, limits.poll());
     Promotion promotion =
         new Promotion(cluster, limits.promotion(), poller, rest, RoundChecks::mayNotLead);
@@ -29,6 +36,8 @@ record RoundTools(
         cluster,
         promotion,
         new OwnershipAgreement(cluster, promotion, poller),
+        new RoundRouting(routing),
+        backups,
         poller,
         new Poller(clock, limits.watch()),
         limits);

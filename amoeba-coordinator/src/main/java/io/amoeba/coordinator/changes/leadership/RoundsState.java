@@ -49,7 +49,7 @@ public record RoundsState(
     return planned.get(ended);
   }
 
-  /** Whether the lead may be away from whom it belongs to. */
+  /** Whether the lead, or the records of the job, may be away from where they belong. */
   boolean isAway() {
     return open().filter(open -> open.phase().isAway()).isPresent();
   }

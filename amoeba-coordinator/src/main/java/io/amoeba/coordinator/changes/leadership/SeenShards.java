@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
@@ -14,6 +15,7 @@ import io.amoeba.coordinator.upkeep.Triggers;
 import io.amoeba.coordinator.upkeep.UpkeepForecast;
 import io.amoeba.coordinator.upkeep.UpkeepForecast.Due;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
+import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,11 +65,32 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         snapshot.at(),
         shards,
         shards.size(),
-        nodesOfJob,
+        operators(),
         room(shards),
         REST,
         led(),
         input.rules().upkeep());
+  }
+
+  /** Where one of them has no map yet, or is not placed, routing cannot follow. */
+  private List<RoutedOperator> operators() {
+    ClusterSnapshot snapshot = input.snapshot();
+    List<RoutedOperator> operators = new ArrayList<>();
+    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    for (StreamJob job : snapshot.job().stream().toList()) {
+      for (StreamOperator operator : job.aligned()) {
+        PlacementMap map = input.placements().get(new EdgeId(job.id(), operator.name()));
+        if (map == null
+            || map.parallelism() != operator.parallelism()
+            || operator.subtasks().size() != operator.parallelism()) {
+          return List.of();
+        }
+        operators.add(
+            new RoutedOperator(
+                job.id(), operator.name(), operator.parallelism(), homes.subtasksByNode(operator)));
+      }
+    }
+    return operators;
   }
 
   private Shard shard(Primary primary, Set<String> nodesOfJob) {

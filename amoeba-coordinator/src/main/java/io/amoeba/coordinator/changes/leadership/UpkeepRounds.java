@@ -77,6 +77,11 @@ public final class UpkeepRounds implements Change<KeepUpServers> {
   public Optional<LeadershipOperation> operation(OperationContext context) {
     return Optional.of(
         new LeadershipOperation(
-            KeepUpServers.KIND, context.cluster(), context.rest(), RoundLimits.DEFAULT));
+            KeepUpServers.KIND,
+            context.cluster(),
+            context.rest(),
+            context.routing(),
+            context.backups(),
+            RoundLimits.DEFAULT));
   }
 }

@@ -66,7 +66,7 @@ public record UpkeepSettings(
           Duration.ofMinutes(10),
           Duration.ofSeconds(20),
           Duration.ofHours(1),
-          EnumSet.of(LeadWay.AWAY, LeadWay.STAY),
+          EnumSet.of(LeadWay.AWAY, LeadWay.FOLLOW, LeadWay.STAY),
           Duration.ofMillis(250),
           Candidate.LONGEST_FREE,
           0,

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.cluster.WriteGuards;
+import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -66,7 +68,7 @@ class LeadershipOperationTest {
             List.of(world.server("d")),
             List.of(),
             true,
-            false,
+            List.of(),
             30_000);
 
     assertThat(world.begin(RoundWorld.plan(round)).outcome()).isEqualTo(Outcome.DONE);
@@ -226,8 +228,6 @@ class LeadershipOperationTest {
     assertThat(cluster.workedAsPrimary()).isFalse();
   }
 
-  @Test
-  void aFullCopyIsReported() {
   /**
    * A primary ignores the order to take over of a server that is no replica of its own by gossip.
    */
@@ -265,6 +265,8 @@ class LeadershipOperationTest {
     assertThat(world.leaders()).containsExactly("a");
   }
 
+  @Test
+  void aFullCopyIsReported() {
     during(
         RoundPhase.WORKING,
         now -> {
@@ -357,13 +359,115 @@ class LeadershipOperationTest {
   }
 
   @Test
-  void whatIsNotSupportedYetIsRefusedBeforeAnythingIsDone() {
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.BACKUP, true, true)));
+  void recordsFollowTheLeadAndReturnAfterIt() {
+    cluster.happens(command -> assertThat(world.routing.owner(0)).isBetween(0, 1));
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(result.problems()).isEmpty();
+    assertThat(world.routing.published).containsExactly("hash slot 0 at 1", "hash slot 0 at 0");
+    assertThat(cluster.told()).containsExactly("d fails over", "a saves", "a fails over");
+    assertThat(world.phases)
+        .containsExactly(
+            RoundPhase.CHECKING,
+            RoundPhase.REPLICAS_WORKING,
+            RoundPhase.LEADING_AWAY,
+            RoundPhase.FOLLOWING,
+            RoundPhase.WORKING,
+            RoundPhase.RETURNING,
+            RoundPhase.REALIGNING);
+  }
+
+  @Test
+  void theServerWorksOnlyWhenEverySubtaskFollows() {
+    at("a saves", now -> assertThat(world.routing.published).containsExactly("hash slot 0 at 1"));
+    boolean[] early = {false};
+    world.routing.observer =
+        look -> early[0] |= cluster.node("a").working.isPresent() && !look.equals("looks at maps");
+
+    assertThat(world.begin(RoundWorld.plan(world.followedRound())).outcome())
+        .isEqualTo(Outcome.DONE);
+
+    assertThat(early[0]).as("a map is published while a works").isFalse();
+  }
+
+  @Test
+  void whereRecordsCannotFollowTheWorkIsDoneAndThePlanSaysSo() {
+    world.routing.works = false;
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(result.problems())
+        .extracting(Problem::code)
+        .containsExactly("ROUTING_NOT_FOLLOWED", "ROUTING_NOT_REALIGNED");
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void anAbortWhileRecordsFollowLetsLeadAndRecordsReturn() {
+    world.routing.observer =
+        look -> {
+          if (look.equals("publishes")) {
+            world.routing.observer = other -> {};
+            world.coordinator().abort();
+          }
+        };
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
+    assertThat(cluster.told()).containsExactly("d fails over", "a fails over");
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(world.routing.owner(0)).isZero();
+  }
+
+  @Test
+  void recordsReturnWhenTheFormerPrimaryIsElectedAgain() {
+    cluster.failsOverByItself();
+    at("a saves", now -> now.node("d").alive = false);
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
+      world.tick(1);
+      result = world.goOn().orElseThrow();
+    }
+
+    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
+    assertThat(world.leaders()).containsExactly("a");
+    assertThat(world.routing.owner(0)).isZero();
+  }
+
+  @Test
+  void aReplicaSavesForABackupAndTheLeadStays() {
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
+
+    assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
+    assertThat(cluster.told()).containsExactly("d saves");
+    assertThat(world.backups).containsExactly("d:1 of [a:1, d:1]");
+    assertThat(world.leaders()).containsExactly("a");
+  }
+
+  @Test
+  void aBackupWhoseSaveFailsCopiesNothing() {
+    cluster.node("d").diskFull = true;
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
+
+    assertThat(result.problems().get(0).code()).isEqualTo("UPKEEP_WORK_FAILED");
+    assertThat(world.backups).isEmpty();
+  }
+
+  @Test
+  void aBackupWhoseCommandFailsFailsThePlan() {
+    Problem problem = Problem.error("BACKUP_FAILED", "d:1", "it ended with exit code 3", "");
+    world.backupProblem = Optional.of(problem);
+
+    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("ROUND_UNSUPPORTED");
-    assertThat(cluster.told()).isEmpty();
+    assertThat(result.problems()).containsExactly(problem);
   }
 
   @Test

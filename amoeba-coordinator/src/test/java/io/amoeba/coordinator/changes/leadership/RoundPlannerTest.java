@@ -25,6 +25,7 @@ class RoundPlannerTest {
 
   private SettingsOfTest settings = new SettingsOfTest();
   private final List<Shard> shards = new ArrayList<>();
+  private List<RoutedOperator> operators = List.of();
   private final Map<String, Integer> rounds = new HashMap<>();
   private int voters = 3;
   private Duration rest = Duration.ofSeconds(61);
@@ -32,7 +33,14 @@ class RoundPlannerTest {
   private RoundPlanner.Result plan() {
     return RoundPlanner.plan(
         new RoundRequest(
-            NOW, shards, voters, Set.of(), Map.of(), rest, rounds, settings.settings()));
+            NOW,
+            shards,
+            voters,
+            operators,
+            Map.of(),
+            rest,
+            rounds,
+            settings.settings()));
   }
 
   private LeadershipRound round() {
@@ -366,6 +374,31 @@ class RoundPlannerTest {
 
     settings = settings.with("ways", EnumSet.of(LeadWay.TWIN));
     assertThat(round().way()).isEqualTo(LeadWay.TWIN);
+  }
+
+  @Test
+  void recordsFollowTheLeadWhereAJobWouldBeSlowedOtherwise() {
+    operators =
+        List.of(
+            new RoutedOperator(
+                "job", "Toll", 4, Map.of("n1", List.of(0, 1), "n2", List.of(2), "n3", List.of(3))));
+    ShardLoad aligned =
+        new ShardLoad(
+            10_000,
+            OptionalDouble.of(10_000),
+            OptionalDouble.of(2_500),
+            1,
+            Duration.ofMillis(40),
+            Duration.ofMillis(45));
+    shards.add(new Shard(primary(save(400)), List.of(Shards.replica("b", "n2")), aligned));
+
+    assertThat(round().way()).isEqualTo(LeadWay.FOLLOW);
+    assertThat(round().following())
+        .containsExactly(new FollowingOperator("job", "Toll", 4, List.of(0, 1), List.of(2)));
+
+    shards.clear();
+    shards.add(new Shard(primary(save(400)), List.of(Shards.replica("b", "n9")), aligned));
+    assertThat(code()).as("no subtask is on n9").isEqualTo("UPKEEP_STAYS");
   }
 
   @Test

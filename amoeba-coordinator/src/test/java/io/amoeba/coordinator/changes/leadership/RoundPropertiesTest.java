@@ -120,7 +120,7 @@ class RoundPropertiesTest {
           seen.now(),
           shards,
           this == VOTERS ? 3 : seen.voters(),
-          seen.nodesOfJob(),
+          seen.operators(),
           seen.room(),
           this == REST ? Duration.ZERO : seen.rest(),
           seen.rounds(),
@@ -307,7 +307,8 @@ class RoundPropertiesTest {
     if (!settings.ways().contains(round.way()) || sameNode != (round.way() == LeadWay.TWIN)) {
       violations.add("no such way");
     }
-    if (round.way() == LeadWay.FOLLOW && !request.nodesOfJob().contains(leader.node())) {
+    if (round.way() == LeadWay.FOLLOW
+        && round.following().stream().anyMatch(operator -> !leads(operator, leader.node()))) {
       violations.add("routing cannot follow");
     }
     ShardLoad load = shard.load();
@@ -321,6 +322,11 @@ class RoundPropertiesTest {
     if (settings.ways().contains(LeadWay.STAY) && !gains(request, shard, round, leader)) {
       violations.add("too little is gained");
     }
+  }
+
+  /** Whether its subtasks where the lead is are those of that node. */
+  private static boolean leads(FollowingOperator operator, String node) {
+    return operator.away().stream().allMatch(subtask -> node.equals("n" + subtask));
   }
 
   /** The rule of docs/upkeep.md, written anew. */
@@ -378,7 +384,7 @@ class RoundPropertiesTest {
         request.now(),
         shards,
         request.voters(),
-        request.nodesOfJob(),
+        request.operators(),
         request.room(),
         request.rest(),
         request.rounds(),
@@ -424,7 +430,12 @@ class RoundPropertiesTest {
         NOW,
         shards,
         random.nextInt(8) == 0 ? 2 : 3,
-        Set.of("n0", "n1", "n2"),
+        List.of(
+            new RoutedOperator(
+                "job",
+                "Toll",
+                4,
+                Map.of("n0", List.of(0), "n1", List.of(1), "n2", List.of(2), "n3", List.of(3)))),
         room,
         Duration.ofSeconds(random.nextInt(120)),
         Map.of(),

@@ -3,6 +3,8 @@ package io.amoeba.coordinator.changes.leadership;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
+import io.amoeba.coordinator.diagnosis.Problem;
+import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.operations.StepClock;
@@ -12,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** A simulated cluster, where d replicates a, and coordinators whose clock is the cluster's. */
@@ -25,6 +29,15 @@ final class RoundWorld {
           Duration.ofSeconds(1));
 
   final SimulatedCluster cluster = new SimulatedCluster(true);
+
+  /** The map of a job that is aligned with a. */
+  final SimulatedRouting routing = new SimulatedRouting();
+
+  /** Backups that were made, or tried. */
+  final List<String> backups = new ArrayList<>();
+
+  /** Why none can be made. */
+  Optional<Problem> backupProblem = Optional.empty();
 
   /** Every phase that became durable. */
   final List<RoundPhase> phases = new ArrayList<>();
@@ -63,12 +76,41 @@ final class RoundWorld {
         first ? List.of(server("d")) : List.of(),
         List.of(server("d")),
         returns,
-        /* followed= */ false,
+        List.of(),
+        Duration.ofSeconds(30).toMillis());
+  }
+
+  /** A save of a, while d leads and the records of the job follow it. */
+  PlannedRound followedRound() {
+    return new PlannedRound(
+        server("a"),
+        RoundTask.SAVE,
+        List.of(),
+        List.of(server("d")),
+        /* returns= */ true,
+        List.of(SimulatedRouting.OPERATOR),
+        Duration.ofSeconds(30).toMillis());
+  }
+
+  /** A backup by d, while a leads. */
+  PlannedRound backup() {
+    return new PlannedRound(
+        server("a"),
+        RoundTask.BACKUP,
+        List.of(server("d")),
+        List.of(),
+        /* returns= */ true,
+        List.of(),
         Duration.ofSeconds(30).toMillis());
   }
 
   static RoundsState plan(PlannedRound... rounds) {
     return new RoundsState(List.of(rounds), 0, List.of(), List.of());
+  }
+
+  private Optional<Problem> backUp(Set<ServerAddress> shard, ShardServer server) {
+    backups.add("%s of %s".formatted(server, new TreeSet<>(shard)));
+    return backupProblem;
   }
 
   private OperationDriver<RoundsState> driver() {
@@ -79,6 +121,8 @@ final class RoundWorld {
                 RoundTools.of(
                     sight.apply(cluster),
                     new PromotionRest(() -> now * restClockSpeed),
+                    routing,
+                    this::backUp,
                     LIMITS,
                     StepClock.of(
                         () -> now,

@@ -47,7 +47,14 @@ class RoundsStateTest {
 
   private static RoundsState state(RoundPhase phase) {
     PlannedRound round =
-        new PlannedRound(A, RoundTask.SAVE, List.of(D), List.of(D), true, false, 60_000);
+        new PlannedRound(
+            A,
+            RoundTask.SAVE,
+            List.of(D),
+            List.of(D),
+            true,
+            List.of(SimulatedRouting.OPERATOR),
+            60_000);
     OpenRound open =
         new OpenRound(
             phase,
@@ -57,6 +64,7 @@ class RoundsStateTest {
             9,
             List.of(new HashSlotSpan(0, 5)),
             2,
+            List.of(new FollowedMap("job", "Toll", 2, List.of(new FollowedMap.Part(0, 5, 0, 1)))),
             1_700_000_060);
     return new RoundsState(
         List.of(round, round),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.leadership.KeepUpServers;
+import io.amoeba.coordinator.changes.leadership.LeadRouting;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipOperation;
 import io.amoeba.coordinator.changes.leadership.LeadershipRound;
@@ -110,12 +111,12 @@ class LeadershipRoundIT {
     }
   }
 
-  @Tag("long")
   @Test
   void aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack() throws InterruptedException {
     aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack(USUAL);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("otherPrograms")
   void aServerIsRestartedWhileItsReplicaLeadsAndIsTakenBack(ServerProgram program)
@@ -292,6 +293,8 @@ class LeadershipRoundIT {
               kind,
               new RedisClusterAdmin(connections),
               new PromotionRest(System::nanoTime),
+              LeadRouting.NONE,
+              (shard, replica) -> Optional.empty(),
               RoundLimits.DEFAULT));
     }
 
@@ -309,6 +312,7 @@ class LeadershipRoundIT {
                       List.of(group(CANDIDATE)),
                       Optional.of(group(CANDIDATE)),
                       LeadWay.AWAY,
+                      List.of(),
                       group(FORMER),
                       "the check wants it",
                       Duration.ofMinutes(1),
