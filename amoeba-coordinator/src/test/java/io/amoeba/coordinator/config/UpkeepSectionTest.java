@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +52,7 @@ class UpkeepSectionTest {
             """
             {kinds: [save, rewrite, backup], startAtShare: 0.6, jitterShare: 0.1, horizon: 1m,
              postponeUntil: 5s, workTimeout: 10m, ways: [twin, away], leastGain: 1s,
-             candidate: most-recently-completed, leastReplicas: 1,
+             candidate: most-recently-completed, leastReplicas: 1, maxRoundsPerHour: 7,
              preferredPrimaries: ["10.0.0.1:7000"],
              backups: [{command: [backup, "{host}"], every: 6h, at: "01:30",
                         shards: ["10.0.0.2:7000"]}]}""");
@@ -70,6 +71,7 @@ class UpkeepSectionTest {
                 UpkeepSettings.Candidate.MOST_RECENTLY_COMPLETED,
                 1,
                 1 << 20,
+                OptionalInt.of(7),
                 true,
                 Set.of("10.0.0.1:7000"),
                 List.of(
@@ -91,6 +93,7 @@ class UpkeepSectionTest {
         "{startAtShare: 0.4}                       | startAtShare       | 0.4",
         "{jitterShare: 0.6}                        | jitterShare        | 0.6",
         "{postponeUntil: 60}                       | postponeUntil      | 60",
+        "{maxRoundsPerHour: 0}                     | maxRoundsPerHour   | 0",
         "{leastGain: 2m}                           | leastGain          | \"2m\"",
         "{candidate: best}                         | candidate          | 'best'",
         "{preferred: first}                        | preferred          | 'first'",

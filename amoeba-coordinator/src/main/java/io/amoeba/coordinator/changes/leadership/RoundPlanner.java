@@ -51,6 +51,7 @@ final class RoundPlanner {
   private final Instant now;
   private final Set<String> working;
   private final List<Problem> skipped = new ArrayList<>();
+  private int planned;
   private boolean begins;
 
   private RoundPlanner(RoundRequest request) {
@@ -145,11 +146,26 @@ final class RoundPlanner {
       note(due, "UPKEEP_STAYS", "runs at its trigger: " + choice.get().reason());
     } else if (now.isAfter(latest)) {
       postpone(due, latest, "too little time is left for a round");
+    } else if (isEnough()) {
+      postpone(
+          due,
+          latest,
+          "%d rounds started within the last hour, %d are due, and plans.upkeep.maxRoundsPerHour is %d"
+              .formatted(
+                  request.roundsLastHour(),
+                  planned + 1,
+                  settings.maxRoundsPerHour().orElseThrow()));
     } else {
+      planned++;
       begins |= !due.start.isAfter(now);
       return Optional.of(round(due, first, choice.get()));
     }
     return Optional.empty();
+  }
+
+  private boolean isEnough() {
+    return settings.maxRoundsPerHour().isPresent()
+        && request.roundsLastHour() + planned >= settings.maxRoundsPerHour().getAsInt();
   }
 
   /** Replicas whose own work is near, too: they do it before the lead changes. */
@@ -302,10 +318,17 @@ final class RoundPlanner {
         choice.way() == LeadWay.FOLLOW
             ? request.following(primary.node(), candidate.node())
             : List.of(),
-        preferred(primary, candidate).server(),
+        (staysAligned(primary, choice.way()) ? preferred(primary, candidate) : primary).server(),
         choice.reason(),
         settings.workTimeout(),
         new RoundForecast(due.work.period(), due.work.due(), choice.pauses(), choice.loss()));
+  }
+
+  /** Whether records of an aligned job are where the lead is, if the lead does not return. */
+  private boolean staysAligned(ShardMember primary, LeadWay way) {
+    return way != LeadWay.AWAY
+        || request.operators().stream()
+            .noneMatch(operator -> operator.subtasks().containsKey(primary.node()));
   }
 
   private ShardMember preferred(ShardMember primary, ShardMember candidate) {

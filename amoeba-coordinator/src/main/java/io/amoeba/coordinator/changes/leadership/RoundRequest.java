@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param room requests per second that a node can serve beside its present ones, by node, as far as
  *     that is known
  * @param rest between two promotions of one server
+ * @param roundsLastHour how many rounds with a change of a lead have begun within the last hour
  * @param rounds how many rounds each server has led, by id
  */
 record RoundRequest(
@@ -25,6 +26,7 @@ record RoundRequest(
     Map<String, Double> room,
     Duration rest,
     Map<String, Integer> rounds,
+    int roundsLastHour,
     UpkeepSettings settings) {
 
   RoundRequest {

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
@@ -69,6 +70,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         room(shards),
         REST,
         led(),
+        roundsLastHour(),
         input.rules().upkeep());
   }
 
@@ -231,6 +233,23 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
       room.merge(shard.primary().node(), left, Math::min);
     }
     return room;
+  }
+
+  /** Also those of plans that have failed, as leads may have changed. */
+  private int roundsLastHour() {
+    Instant hourAgo = input.snapshot().at().minus(Duration.ofHours(1));
+    long rounds =
+        input.earlier().newestFirst().stream()
+            .filter(
+                plan ->
+                    plan.since(PlanState.EXECUTING)
+                        .filter(begun -> begun.isAfter(hourAgo))
+                        .isPresent())
+            .flatMap(plan -> plan.plan().action().as(KeepUpServers.class).stream())
+            .flatMap(action -> action.rounds().stream())
+            .filter(round -> round.candidate().isPresent())
+            .count();
+    return Math.toIntExact(rounds);
   }
 
   /** How many rounds each server has led. */

@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
  * @param candidate which replica leads, of those that may
  * @param leastReplicas in sync that a shard keeps beside the one that works
  * @param maxLagBytes of a replica that may lead
+ * @param maxRoundsPerHour in which a lead changes; empty: no limit
  * @param returnsToFormer whether the former primary leads again after the round
  * @param preferredPrimaries {@code host:port} of servers that lead after a round of their shard
  * @param backups when a backup of which shards is made, and by which command
@@ -43,6 +45,7 @@ public record UpkeepSettings(
     Candidate candidate,
     int leastReplicas,
     long maxLagBytes,
+    OptionalInt maxRoundsPerHour,
     boolean returnsToFormer,
     Set<String> preferredPrimaries,
     List<BackupSettings> backups) {
@@ -71,6 +74,7 @@ public record UpkeepSettings(
           Candidate.LONGEST_FREE,
           0,
           1 << 20,
+          OptionalInt.empty(),
           true,
           Set.of(),
           List.of());
@@ -142,6 +146,7 @@ public record UpkeepSettings(
                     .replace('-', '_')),
             section.number("leastReplicas", 0, 10, NONE.leastReplicas),
             maxLagBytes,
+            section.limit("maxRoundsPerHour", 1, Integer.MAX_VALUE),
             section
                 .oneOf(
                     PREFERRED,

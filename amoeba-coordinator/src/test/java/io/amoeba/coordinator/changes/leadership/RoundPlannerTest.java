@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ class RoundPlannerTest {
   private List<RoutedOperator> operators = List.of();
   private final Map<String, Integer> rounds = new HashMap<>();
   private int voters = 3;
+  private int roundsLastHour;
   private Duration rest = Duration.ofSeconds(61);
 
   private RoundPlanner.Result plan() {
@@ -40,6 +42,7 @@ class RoundPlannerTest {
             Map.of(),
             rest,
             rounds,
+            roundsLastHour,
             settings.settings()));
   }
 
@@ -111,6 +114,19 @@ class RoundPlannerTest {
     shards.add(shard("later", save(1_330)));
 
     assertThat(plan().rounds()).extracting(r -> r.primary().id()).containsExactly("begun", "late");
+  }
+
+  @Test
+  void inAnHourNoMoreLeadsChangeThanTheConfigurationAllowsTheMostUrgentFirst() {
+    settings = settings.with("jitterShare", 0.0).with("maxRoundsPerHour", OptionalInt.of(3));
+    roundsLastHour = 2;
+    shards.add(shard("late", save(600)));
+    shards.add(shard("urgent", save(500)));
+
+    assertThat(plan().rounds()).extracting(r -> r.primary().id()).containsExactly("urgent");
+    assertThat(plan().skipped().get(0).code()).isEqualTo("UPKEEP_POSTPONED");
+    assertThat(plan().skipped().get(0).text())
+        .contains("2 rounds started within the last hour, 2 are due", "maxRoundsPerHour is 3");
   }
 
   @Test
@@ -399,6 +415,21 @@ class RoundPlannerTest {
     shards.clear();
     shards.add(new Shard(primary(save(400)), List.of(Shards.replica("b", "n9")), aligned));
     assertThat(code()).as("no subtask is on n9").isEqualTo("UPKEEP_STAYS");
+  }
+
+  /** Its records stay at the node of the former primary, unless they follow. */
+  @Test
+  void theLeadOfAnAlignedJobReturnsThoughNobodyIsPreferred() {
+    settings = settings.with("returnsToFormer", false).with("ways", Set.of(LeadWay.AWAY));
+    shard(primary(save(400)), Shards.replica("b", "n2"));
+    assertThat(round().preferred().id()).isEqualTo("b");
+
+    operators =
+        List.of(new RoutedOperator("job", "Toll", 2, Map.of("n1", List.of(0), "n2", List.of(1))));
+    assertThat(round().preferred().id()).isEqualTo("a");
+
+    operators = List.of(new RoutedOperator("job", "Toll", 1, Map.of("n9", List.of(0))));
+    assertThat(round().preferred().id()).isEqualTo("b");
   }
 
   @Test

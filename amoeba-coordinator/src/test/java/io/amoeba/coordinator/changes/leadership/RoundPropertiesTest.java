@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
@@ -73,6 +74,7 @@ class RoundPropertiesTest {
     LEAST_GAIN("leastGain", Duration.ZERO),
     POSTPONING("postponeUntil", Duration.ofSeconds(1)),
     SHARE("startAtShare", 0.5),
+    MAX_ROUNDS("maxRoundsPerHour", OptionalInt.empty()),
     HORIZON("horizon", Duration.ofDays(1)),
     VOTERS,
     REST,
@@ -124,6 +126,7 @@ class RoundPropertiesTest {
           seen.room(),
           this == REST ? Duration.ZERO : seen.rest(),
           seen.rounds(),
+          seen.roundsLastHour(),
           setting.isEmpty()
               ? seen.settings()
               : new SettingsOfTest(seen.settings()).with(setting, value).settings());
@@ -219,6 +222,10 @@ class RoundPropertiesTest {
         .flatMap(shard -> shard.members().stream())
         .filter(member -> member.running().isPresent())
         .forEach(member -> working.add(member.node()));
+    int most = settings.maxRoundsPerHour().orElse(Integer.MAX_VALUE);
+    if (!rounds.isEmpty() && rounds.size() + request.roundsLastHour() > most) {
+      violations.add("too many within an hour");
+    }
     boolean begins = false;
     Set<String> seen = new HashSet<>();
     for (LeadershipRound round : rounds) {
@@ -311,6 +318,12 @@ class RoundPropertiesTest {
         && round.following().stream().anyMatch(operator -> !leads(operator, leader.node()))) {
       violations.add("routing cannot follow");
     }
+    if (round.way() == LeadWay.AWAY
+        && !round.preferred().equals(round.primary())
+        && request.operators().stream()
+            .anyMatch(operator -> operator.subtasks().containsKey(shard.primary().node()))) {
+      violations.add("an aligned job has its records elsewhere");
+    }
     ShardLoad load = shard.load();
     if (round.way() == LeadWay.AWAY
         && load.localShare() > 0
@@ -388,6 +401,7 @@ class RoundPropertiesTest {
         request.room(),
         request.rest(),
         request.rounds(),
+        request.roundsLastHour(),
         request.settings());
   }
 
@@ -409,10 +423,16 @@ class RoundPropertiesTest {
                 random.nextInt(3) > 0
                     ? Set.of(UpkeepKind.SAVE)
                     : Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE))
+            .with("returnsToFormer", random.nextBoolean())
             .with("leastReplicas", random.nextInt(6) == 0 ? 1 : 0)
             .with("horizon", Duration.ofSeconds(random.nextInt(600)))
             .with("postponeUntil", Duration.ofSeconds(1 + random.nextInt(60)))
             .with("leastGain", Duration.ofMillis(random.nextInt(500)))
+            .with(
+                "maxRoundsPerHour",
+                random.nextInt(8) == 0
+                    ? OptionalInt.of(1 + random.nextInt(3))
+                    : OptionalInt.empty())
             .with("candidate", pick(random, UpkeepSettings.Candidate.values()));
     Set<LeadWay> ways = EnumSet.noneOf(LeadWay.class);
     for (LeadWay way : LeadWay.values()) {
@@ -439,6 +459,7 @@ class RoundPropertiesTest {
         room,
         Duration.ofSeconds(random.nextInt(120)),
         Map.of(),
+        random.nextInt(3),
         settings.with("ways", ways).settings());
   }
 
