@@ -17,10 +17,12 @@ import io.amoeba.coordinator.upkeep.UpkeepForecast;
 import io.amoeba.coordinator.upkeep.UpkeepForecast.Due;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -84,6 +86,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         PlacementMap map = input.placements().get(new EdgeId(job.id(), operator.name()));
         if (map == null
             || map.parallelism() != operator.parallelism()
+            || isHash(map)
             || operator.subtasks().size() != operator.parallelism()) {
           return List.of();
         }
@@ -93,6 +96,11 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
       }
     }
     return operators;
+  }
+
+  /** Whether records are where hash routing sends them, as before the first map. */
+  private static boolean isHash(PlacementMap map) {
+    return Arrays.equals(map.toArray(), Routing.owners(null, map.parallelism()));
   }
 
   private Shard shard(Primary primary, Set<String> nodesOfJob) {

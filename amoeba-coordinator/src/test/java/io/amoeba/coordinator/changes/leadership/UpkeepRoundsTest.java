@@ -14,17 +14,24 @@ import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
+import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.monitor.StoreView;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
+import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.Proposal;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import io.amoeba.coordinator.upkeep.Triggers;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
+import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.Routing;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -56,6 +63,11 @@ class UpkeepRoundsTest {
   private SettingsOfTest settings =
       new SettingsOfTest().with("ways", Set.of(LeadWay.AWAY)).with("jitterShare", 0.0);
   private final List<Symptom> symptoms = new ArrayList<>();
+  private final Map<EdgeId, PlacementMap> placements = new HashMap<>();
+
+  /** Whether a subtask of Toll is beside each primary, and replicas are beside the next one. */
+  private boolean job;
+
   private PlanBook earlier = PlanBook.EMPTY;
 
   /** Seconds since the last save of each primary. */
@@ -67,7 +79,7 @@ class UpkeepRoundsTest {
             new PlanningInput(
                 snapshot(),
                 symptoms,
-                Map.of(),
+                placements,
                 new PlanRules(
                     PlanRules.DEFAULT.migrations(),
                     PlanRules.DEFAULT.growth(),
@@ -94,7 +106,7 @@ class UpkeepRoundsTest {
       Replica replica =
           new Replica(
               "replica-" + i,
-              "10.0.0." + (i + 4),
+              "10.0.0." + (job ? (i + 1) % 3 + 1 : i + 4),
               7001,
               OptionalLong.of(0),
               OptionalLong.of(0),
@@ -109,11 +121,26 @@ class UpkeepRoundsTest {
               .withReplicas(new Replicas(List.of(replica), OptionalDouble.empty()))
               .withUpkeep(Optional.of(told(ages[i]))));
     }
+    List<Subtask> subtasks = new ArrayList<>();
+    for (int i = 0; job && i < ages.length; i++) {
+      subtasks.add(new Subtask(i, 0, 0, "RUNNING", "10.0.0." + (i + 1), "tm-" + i));
+    }
     return new ClusterSnapshot(
         NOW,
-        new StreamView.Unreachable("there is none"),
+        job
+            ? new StreamView.Found(
+                new StreamJob(
+                    "job",
+                    "Job",
+                    "RUNNING",
+                    "2.3.0",
+                    false,
+                    List.of(
+                        new StreamOperator("Toll", true, 3, subtasks, true, OperatorRates.UNKNOWN)),
+                    Optional.empty()))
+            : new StreamView.Unreachable("there is none"),
         new StoreView.Found(primaries),
-        new NodeTable(List.of(), host -> Set.of(host)).match(List.of(), primaries),
+        new NodeTable(List.of(), host -> Set.of(host)).match(subtasks, primaries),
         List.of(),
         Map.of(),
         Map.of());
@@ -161,6 +188,34 @@ class UpkeepRoundsTest {
         .as("by the server's clock")
         .isEqualTo(SERVER_NOW.minusSeconds(3_000).getEpochSecond());
     assertThat(plan().plan().orElseThrow().reason()).isEqualTo("due soon: save of 10.0.0.2:7000");
+  }
+
+  @Test
+  void recordsOfAnAlignedJobFollowTheLead() {
+    ages[1] = 3_000;
+    job = true;
+    settings = settings.with("ways", Set.of(LeadWay.FOLLOW));
+    int[] owners = new int[SLOTS];
+    for (int slot = 0; slot < SLOTS; slot++) {
+      owners[slot] = 3 * slot / SLOTS;
+    }
+    placements.put(new EdgeId("job", "Toll"), PlacementMap.of(1, 3, owners));
+
+    assertThat(rounds()).hasSize(1);
+    assertThat(rounds().get(0).following())
+        .containsExactly(new FollowingOperator("job", "Toll", 3, List.of(1), List.of(2)));
+  }
+
+  @Test
+  void withoutAMapOfTheirOwnNoRecordsCanFollow() {
+    ages[1] = 3_000;
+    job = true;
+    settings = settings.with("ways", Set.of(LeadWay.FOLLOW));
+    assertThat(rounds()).isEmpty();
+
+    placements.put(new EdgeId("job", "Toll"), PlacementMap.of(1, 3, Routing.owners(null, 3)));
+    assertThat(rounds()).as("hash routing is no alignment").isEmpty();
+    assertThat(plan().skipped()).extracting(Problem::code).containsExactly("UPKEEP_POSTPONED");
   }
 
   @Test
