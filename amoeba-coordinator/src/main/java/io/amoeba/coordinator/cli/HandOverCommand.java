@@ -21,13 +21,13 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  amoeba hand-over 10.0.0.1:6379",
-      "  amoeba hand-over 10.0.0.1:6379 --to 10.0.0.2:6379 --minutes 15",
+      "  amoeba hand-over 10.0.0.1:6379 --to 10.0.0.2:6379 --for 15m",
       "",
       ServiceCommand.FOOTER
     })
 public final class HandOverCommand extends ServiceCommand {
 
-  @Parameters(paramLabel = "HOST:PORT", description = "Primary that is to lead no more.")
+  @Parameters(paramLabel = "HOST:PORT", description = "Primary that gives up the lead.")
   private String server = "";
 
   @Option(
@@ -37,10 +37,12 @@ public final class HandOverCommand extends ServiceCommand {
   private String to = "";
 
   @Option(
-      names = "--minutes",
-      paramLabel = "N",
-      description = "Longest time until the lead returns by itself, 1 to 1440. Default: 60.")
-  private long minutes = 60;
+      names = "--for",
+      paramLabel = "TIME",
+      converter = Times.class,
+      description = "Longest time until the lead returns by itself, 1s … 24h. Default: 1h.")
+  @Within(least = "1s", most = "24h")
+  private Duration longest = Duration.ofHours(1);
 
   @Override
   JsonNode ask(CoordinatorAccess access) throws InterruptedException {
@@ -48,7 +50,7 @@ public final class HandOverCommand extends ServiceCommand {
         JsonNodeFactory.instance
             .objectNode()
             .put("server", server)
-            .put("longestMillis", Duration.ofMinutes(minutes).toMillis());
+            .put("longestMillis", longest.toMillis());
     if (!to.isEmpty()) {
       body.put("to", to);
     }

@@ -33,6 +33,9 @@ abstract class ServiceCommand implements AmoebaSubcommand, Callable<Integer> {
 
   @Override
   public final Integer call() throws JsonProcessingException, InterruptedException {
+    if (GivenOptions.of(spec).refused()) {
+      return ExitCode.USAGE;
+    }
     JsonNode answer = ask(coordinator);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

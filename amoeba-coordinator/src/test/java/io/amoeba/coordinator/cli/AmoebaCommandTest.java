@@ -67,6 +67,13 @@ class AmoebaCommandTest {
     assertThat(run("nothing")).isEqualTo(ExitCode.USAGE);
   }
 
+  @Test
+  void aHandOverIsBoundedBeforeTheCoordinatorIsAsked() {
+    assertThat(run("hand-over", "10.0.0.1:6379", "--for", "25h")).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString()).contains("--for is '25h': use a time from 1s to 24h");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"coordinator", "plan", "doctor"})
   void wrongConfigurationEndsWithTwoAndNamesEverything(String subcommand) throws IOException {

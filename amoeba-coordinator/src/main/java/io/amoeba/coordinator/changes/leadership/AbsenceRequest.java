@@ -74,7 +74,7 @@ public record AbsenceRequest(ServerAddress server, Optional<ServerAddress> to, D
             .flatMap(primary -> primary.replicas().all().stream())
             .anyMatch(one -> one.address().equals(server));
     return replica
-        ? server + " is a replica and leads nothing: it may be restarted as it is"
+        ? server + " is a replica: restart it without a hand-over"
         : server + " is no primary with hash slots: name one as amoeba status shows it";
   }
 
@@ -88,6 +88,6 @@ public record AbsenceRequest(ServerAddress server, Optional<ServerAddress> to, D
             new ShardServer(primary.id(), primary.address()),
             new ShardServer(replica.id(), replica.address()),
             longest);
-    return new ChangePlan(action.text() + ", as people want", action);
+    return new ChangePlan(action.text() + ", for maintenance", action);
   }
 }

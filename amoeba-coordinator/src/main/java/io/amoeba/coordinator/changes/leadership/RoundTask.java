@@ -8,8 +8,8 @@ enum RoundTask {
   SAVE("saves"),
   REWRITE("rewrites its append-only file"),
   BACKUP("is backed up"),
-  /** People restart or upgrade the server, and say when it may lead again. */
-  ABSENCE("is left to people");
+  /** An operator restarts or upgrades the server, and says when it may lead again. */
+  ABSENCE("is in maintenance");
 
   private final String text;
 

@@ -76,9 +76,7 @@ class AbsenceRequestTest {
     ClusterSnapshot seen = snapshot(replica("x", 900, "ok", "0"));
 
     assertThat(of(new ServerAddress("10.0.0.9", 900)).in(seen))
-        .isEqualTo(
-            new Refused(
-                "10.0.0.9:900 is a replica and leads nothing: it may be restarted as it is"));
+        .isEqualTo(new Refused("10.0.0.9:900 is a replica: restart it without a hand-over"));
     assertThat(((Refused) of(new ServerAddress("h", 3)).in(seen)).why()).contains("is no primary");
   }
 
