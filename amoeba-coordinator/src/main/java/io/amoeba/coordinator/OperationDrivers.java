@@ -8,7 +8,6 @@ import io.amoeba.coordinator.changes.leadership.ShardBackups;
 import io.amoeba.coordinator.changes.parallelism.JobControl;
 import io.amoeba.coordinator.changes.servers.GivenServerStarter;
 import io.amoeba.coordinator.changes.servers.ServerStarter;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
@@ -27,7 +26,6 @@ import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.redis.RedisMemberStore;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Path;
@@ -47,7 +45,6 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
   private final CoordinatorConfig config;
   private final Leadership leadership;
   private final OperationFile journal;
-  private final SlotMigrationClient slots;
   private final ClusterAdmin cluster;
   private final MemberPreparation members;
   private final CommandJournal commands;
@@ -71,7 +68,6 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
     this.leadership = leadership;
     this.routing = routing;
     this.journal = new OperationFile(OperationFile.path(plans), leadership);
-    this.slots = new RedisSlotMigrationClient(redis);
     this.cluster = new RedisClusterAdmin(redis);
     MemberStore store = new RedisMemberStore(redis);
     this.members =
@@ -82,11 +78,6 @@ final class OperationDrivers implements OperationContext, AutoCloseable {
 
   OperationJournal journal() {
     return journal;
-  }
-
-  @Override
-  public SlotMigrationClient slots() {
-    return slots;
   }
 
   @Override

@@ -5,7 +5,6 @@ import io.amoeba.coordinator.changes.leadership.LeadRouting;
 import io.amoeba.coordinator.changes.leadership.ShardBackups;
 import io.amoeba.coordinator.changes.parallelism.JobControl;
 import io.amoeba.coordinator.changes.servers.ServerStarter;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
@@ -19,10 +18,7 @@ import java.time.Duration;
  */
 public interface OperationContext {
 
-  /** Where hash slots migrate. */
-  SlotMigrationClient slots();
-
-  /** Where servers join, and become replicas and primaries. */
+  /** Where hash slots migrate, and servers join and become replicas and primaries. */
   ClusterAdmin cluster();
 
   /** When servers may be told to take over, as far as this coordinator knows. */

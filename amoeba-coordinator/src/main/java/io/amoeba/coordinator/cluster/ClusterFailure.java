@@ -15,6 +15,10 @@ public final class ClusterFailure extends RuntimeException {
     REFUSED("COMMAND_REFUSED"),
     /** A server did not answer; whether it did what it was told is unknown. */
     UNREACHABLE("SERVER_UNREACHABLE"),
+    /** The destination of hash slots has a key of the same name. */
+    KEY_EXISTS("SLOT_MIGRATION_KEY_EXISTS"),
+    /** Two primaries lost each other; some keys may be on both. Trying again may help. */
+    TRANSFER("SLOT_MIGRATION_TRANSFER"),
     /** Another actor has changed what a change relies on. */
     CHANGED("CLUSTER_CHANGED"),
     /** It took longer than it may. */
@@ -30,6 +34,11 @@ public final class ClusterFailure extends RuntimeException {
   private final Kind kind;
   private final String text;
   private final String remedy;
+
+  /** A failure whose text contains the remedy. */
+  public ClusterFailure(Kind kind, String text) {
+    this(kind, text, "");
+  }
 
   /**
    * A failure.
@@ -47,6 +56,11 @@ public final class ClusterFailure extends RuntimeException {
   /** What can be done about it. */
   public Kind kind() {
     return kind;
+  }
+
+  /** Whether a server answered, and did nothing. */
+  public boolean isRefusal() {
+    return kind == Kind.BUSY || kind == Kind.REFUSED;
   }
 
   /** Whether it may pass by itself, as servers start again and load. */

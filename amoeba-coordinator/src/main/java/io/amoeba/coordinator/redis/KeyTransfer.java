@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
@@ -43,12 +43,12 @@ final class KeyTransfer {
 
   private final RedisSettings settings;
   private final RedisLogin login;
-  private final PrimaryCommands primaries;
+  private final ServerCommands primaries;
 
   /** By primary, of those that were asked since {@link #forget}. */
   private final Map<String, SortedSet<Integer>> databases = new HashMap<>();
 
-  KeyTransfer(RedisSettings settings, RedisLogin login, PrimaryCommands primaries) {
+  KeyTransfer(RedisSettings settings, RedisLogin login, ServerCommands primaries) {
     this.settings = settings;
     this.login = login;
     this.primaries = primaries;
@@ -180,7 +180,7 @@ final class KeyTransfer {
               sent,
               settings.timeout().plus(batch.timeout().multipliedBy(MIGRATE_PHASES)),
               (hashSlot, error) ->
-                  SlotMigrationErrors.ofMigrate(hashSlot, batch, from, to.toString(), error));
+                  ClusterAdminErrors.ofMigrate(hashSlot, batch, from, to.toString(), error));
     } catch (RedisException | UncheckedIOException e) {
       throw primaries.lost(batch.from(), "MIGRATE", e);
     }

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.changes.slots.AtomicMigration;
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.List;

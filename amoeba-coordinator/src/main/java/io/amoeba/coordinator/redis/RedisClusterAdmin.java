@@ -1,42 +1,63 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.AtomicMigration;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.redis.ServerCommands.Command;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisException;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Changes which servers are in a Redis Cluster, and as what. Others that are to become members take
+ * Changes which servers are in a Redis Cluster, and as what, and migrates its hash slots by CLUSTER
+ * SETSLOT and MIGRATE, or lets its servers migrate them. Servers that are to become members take
  * the same login. Confined to one thread.
  */
 public final class RedisClusterAdmin implements ClusterAdmin {
 
   private final RedisNodes nodes;
+  private final ServerCommands commands;
+  private final KeyTransfer keys;
+  private final ServerSideMigrations migrations;
 
   /** A driver that connects at the first look. */
   public RedisClusterAdmin(RedisConnections redis) {
     this.nodes = new RedisNodes(redis.settings(), redis.changing());
+    this.commands = new ServerCommands(nodes, redis.settings().timeout());
+    this.keys = new KeyTransfer(redis.settings(), redis.login(), commands);
+    this.migrations = new ServerSideMigrations(commands);
+  }
+
+  @Override
+  public ClusterView look() {
+    keys.forget();
+    return nodes.look();
   }
 
   @Override
   public ClusterView look(Set<ServerAddress> also) {
+    keys.forget();
     return nodes.lookInside(also);
   }
 
@@ -54,7 +75,7 @@ public final class RedisClusterAdmin implements ClusterAdmin {
       if (bus > 0) {
         words.add(bus);
       }
-      tell(
+      commands.tell(
           member,
           "CLUSTER MEET " + address + " " + other.port() + (bus > 0 ? " " + bus : ""),
           redis ->
@@ -79,27 +100,27 @@ public final class RedisClusterAdmin implements ClusterAdmin {
 
   @Override
   public void replicate(ServerAddress server, String primary) {
-    tell(server, "CLUSTER REPLICATE " + primary, redis -> redis.clusterReplicate(primary));
+    commands.tell(server, "CLUSTER REPLICATE " + primary, redis -> redis.clusterReplicate(primary));
   }
 
   @Override
   public void failOver(ServerAddress replica) {
-    tell(replica, "CLUSTER FAILOVER", redis -> redis.clusterFailover(/* force= */ false));
+    commands.tell(replica, "CLUSTER FAILOVER", redis -> redis.clusterFailover(/* force= */ false));
   }
 
   @Override
   public void save(ServerAddress server) {
-    tell(server, "BGSAVE", redis -> redis.bgsave());
+    commands.tell(server, "BGSAVE", redis -> redis.bgsave());
   }
 
   @Override
   public void rewrite(ServerAddress server) {
-    tell(server, "BGREWRITEAOF", redis -> redis.bgrewriteaof());
+    commands.tell(server, "BGREWRITEAOF", redis -> redis.bgrewriteaof());
   }
 
   @Override
   public void forget(ServerAddress member, String id) {
-    tell(
+    commands.tell(
         member,
         "CLUSTER FORGET " + id,
         redis -> {
@@ -115,30 +136,123 @@ public final class RedisClusterAdmin implements ClusterAdmin {
 
   @Override
   public void reset(ServerAddress server) {
-    tell(server, "CLUSTER RESET HARD", redis -> redis.clusterReset(/* hard= */ true));
+    commands.tell(server, "CLUSTER RESET HARD", redis -> redis.clusterReset(/* hard= */ true));
   }
 
-  private void tell(
-      ServerAddress server, String what, Consumer<RedisCommands<byte[], byte[]>> command) {
-    StatefulRedisConnection<byte[], byte[]> connection =
-        nodes
-            .open(server)
-            .orElseThrow(
-                () ->
-                    new ClusterFailure(
-                        ClusterFailure.Kind.UNREACHABLE,
-                        "%s closed the connection before %s".formatted(server, what),
-                        "start it again"));
-    try {
-      command.accept(connection.sync());
-    } catch (RedisCommandExecutionException e) {
-      throw ClusterAdminErrors.of(what, server.toString(), Objects.toString(e.getMessage()));
-    } catch (RedisException e) {
-      nodes.disconnect(server);
-      throw new ClusterFailure(
-          ClusterFailure.Kind.UNREACHABLE,
-          "%s did not answer %s: %s".formatted(server, what, RedisLogin.rootMessage(e)),
-          "start it again, or wait for the failover");
+  @Override
+  public Set<SlotMigrationMethod> methods() {
+    Set<SlotMigrationMethod> methods = EnumSet.allOf(SlotMigrationMethod.class);
+    nodes.primaries().forEach(primary -> methods.retainAll(migrations.methods(primary)));
+    return methods;
+  }
+
+  @Override
+  public String run(String primary) {
+    return commands.running(primary).run();
+  }
+
+  @Override
+  public boolean keepsMarks(String primary) {
+    return commands.running(primary).keepsMarks();
+  }
+
+  @Override
+  public boolean countsHiddenKeys(String primary) {
+    return commands.running(primary).countsHiddenKeys();
+  }
+
+  @Override
+  public List<Long> countKeys(String primary, List<Integer> hashSlots) {
+    return keys.countKeys(primary, hashSlots);
+  }
+
+  @Override
+  public void requireDatabases(String from, String to) {
+    keys.requireDatabases(from, to);
+  }
+
+  @Override
+  public void setImporting(String primary, List<Integer> hashSlots, String source) {
+    setSlots(
+        primary,
+        hashSlots,
+        "IMPORTING " + source,
+        (redis, hashSlot) -> redis.clusterSetSlotImporting(hashSlot, source));
+  }
+
+  @Override
+  public void setMigrating(String primary, List<Integer> hashSlots, String destination) {
+    setSlots(
+        primary,
+        hashSlots,
+        "MIGRATING " + destination,
+        (redis, hashSlot) -> redis.clusterSetSlotMigrating(hashSlot, destination));
+  }
+
+  @Override
+  public void setOwner(String primary, List<Integer> hashSlots, String owner) {
+    setSlots(
+        primary,
+        hashSlots,
+        "NODE " + owner,
+        (redis, hashSlot) -> redis.clusterSetSlotNode(hashSlot, owner));
+  }
+
+  @Override
+  public List<String> setOwners(List<String> primaries, List<Integer> hashSlots, String owner) {
+    String what = "CLUSTER SETSLOT %d NODE " + owner;
+    Map<String, List<RedisFuture<String>>> sent = new LinkedHashMap<>();
+    List<String> untold = new ArrayList<>();
+    for (String primary : primaries) {
+      keys.forget(primary);
+      try {
+        sent.put(
+            primary,
+            commands.send(
+                primary, hashSlots, (redis, slot) -> redis.clusterSetSlotNode(slot, owner)));
+      } catch (ClusterFailure e) {
+        untold.add(String.valueOf(e.getMessage()));
+      }
     }
+    sent.forEach(
+        (primary, answers) -> {
+          try {
+            var unused = commands.await(primary, what, hashSlots, answers);
+          } catch (ClusterFailure e) {
+            untold.add(String.valueOf(e.getMessage()));
+          }
+        });
+    return untold;
+  }
+
+  @Override
+  public void setStable(String primary, List<Integer> hashSlots) {
+    setSlots(primary, hashSlots, "STABLE", RedisAsyncCommands::clusterSetSlotStable);
+  }
+
+  private void setSlots(
+      String primary, List<Integer> hashSlots, String what, Command<String> command) {
+    keys.forget(primary);
+    var unused = commands.askEach(primary, "CLUSTER SETSLOT %d " + what, hashSlots, command);
+  }
+
+  @Override
+  public int migrateKeys(KeyBatch batch) {
+    return keys.migrateKeys(batch);
+  }
+
+  @Override
+  public void migrate(SlotsInTransition slots) {
+    migrations.migrate(slots);
+  }
+
+  @Override
+  public List<AtomicMigration> migrations(SlotMigrationMethod method, String primary) {
+    return migrations.migrations(method, primary);
+  }
+
+  @Override
+  public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
+    migrations.cancel(method, primary, migration);
   }
 }

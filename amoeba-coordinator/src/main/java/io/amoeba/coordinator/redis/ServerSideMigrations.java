@@ -1,25 +1,56 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.changes.slots.AtomicMigration;
-import io.amoeba.coordinator.changes.slots.SlotMigrationException;
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ObjectOutput;
 import io.lettuce.core.output.VoidOutput;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Migrations of hash slots that the servers carry out by themselves: begins, lists and cancels
- * them. Confined to one thread.
+ * Migrations of hash slots that the servers carry out by themselves: finds out whether they can,
+ * begins, lists and cancels them. Confined to one thread.
  */
 final class ServerSideMigrations {
 
-  private final PrimaryCommands primaries;
+  private final ServerCommands primaries;
 
-  ServerSideMigrations(PrimaryCommands primaries) {
+  ServerSideMigrations(ServerCommands primaries) {
     this.primaries = primaries;
+  }
+
+  /**
+   * The methods that a primary supports. One that does not tell is taken for one that knows the
+   * oldest method alone.
+   */
+  Set<SlotMigrationMethod> methods(String primary) {
+    Set<SlotMigrationMethod> methods = EnumSet.of(SlotMigrationMethod.SETSLOT_AND_MIGRATE);
+    try {
+      List<Object> known =
+          primaries.ask(
+              primary,
+              "COMMAND INFO",
+              redis -> redis.commandInfo("cluster|migration", "cluster|migrateslots"));
+      if (known.size() == 2 && isKnown(known.get(0))) {
+        methods.add(SlotMigrationMethod.CLUSTER_MIGRATION);
+      }
+      if (known.size() == 2 && isKnown(known.get(1))) {
+        methods.add(SlotMigrationMethod.CLUSTER_MIGRATESLOTS);
+      }
+    } catch (ClusterFailure e) {
+      return methods;
+    }
+    return methods;
+  }
+
+  /** Servers describe a command that they know by a list, and others by nothing. */
+  private static boolean isKnown(Object description) {
+    return description instanceof List<?> list && !list.isEmpty();
   }
 
   /** Begins a migration by its method. */
@@ -43,8 +74,8 @@ final class ServerSideMigrations {
           .map(dialect::migration)
           .toList();
     } catch (IllegalArgumentException e) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.REFUSED,
+      throw new ClusterFailure(
+          ClusterFailure.Kind.REFUSED,
           "%s answers CLUSTER %s in another form than is known here: %s; set plans.moves.method to setslot"
               .formatted(
                   primaries.address(primary), String.join(" ", dialect.list()), e.getMessage()));
@@ -61,10 +92,9 @@ final class ServerSideMigrations {
       var unused =
           primaries.cluster(
               primary, dialect.cancel(migration), new VoidOutput<>(ByteArrayCodec.INSTANCE));
-    } catch (SlotMigrationException e) {
+    } catch (ClusterFailure e) {
       // It may have ended a moment ago, of which the server makes an error.
-      if (e.kind() != SlotMigrationException.Kind.REFUSED
-          || isUnderWay(method, primary, migration)) {
+      if (!e.isRefusal() || isUnderWay(method, primary, migration)) {
         throw e;
       }
     }
@@ -83,8 +113,8 @@ final class ServerSideMigrations {
             .filter(id -> !id.equals(migration.id()))
             .toList();
     if (!others.isEmpty()) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.REFUSED,
+      throw new ClusterFailure(
+          ClusterFailure.Kind.REFUSED,
           "%s can cancel all of its migrations or none, and others are also in progress there (%s): wait for their end, or cancel them manually"
               .formatted(primaries.address(primary), String.join(", ", others)));
     }

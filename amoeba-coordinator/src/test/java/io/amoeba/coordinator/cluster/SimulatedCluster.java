@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * what was acknowledged. What servers know of each other, copies and failovers advance when
  * somebody waits. Before and after every command something may happen.
  */
-public final class SimulatedCluster implements ClusterAdmin {
+public final class SimulatedCluster extends UnexpectedCommands {
 
   /** What may happen around a command. */
   public interface Happening {

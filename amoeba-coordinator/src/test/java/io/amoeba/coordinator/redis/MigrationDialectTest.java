@@ -3,9 +3,9 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.changes.slots.AtomicMigration;
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.HashMap;
 import java.util.List;

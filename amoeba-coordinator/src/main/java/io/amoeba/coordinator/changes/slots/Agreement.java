@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import java.time.Duration;
 import java.util.List;
@@ -10,11 +12,11 @@ import java.util.List;
  */
 final class Agreement {
 
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final Duration patience;
   private final Pace pace;
 
-  Agreement(SlotMigrationClient store, Duration patience, Pace pace) {
+  Agreement(ClusterAdmin store, Duration patience, Pace pace) {
     this.store = store;
     this.patience = patience;
     this.pace = pace;
@@ -36,13 +38,12 @@ final class Agreement {
   /**
    * The same.
    *
-   * @throws SlotMigrationException if somebody still disagrees
+   * @throws ClusterFailure if somebody still disagrees
    */
   void require(List<SlotMove> done) {
     List<String> disagreements = await(done);
     if (!disagreements.isEmpty()) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.REFUSED, String.join("; ", disagreements));
+      throw new ClusterFailure(ClusterFailure.Kind.REFUSED, String.join("; ", disagreements));
     }
   }
 

@@ -1,8 +1,13 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +23,7 @@ import java.util.stream.Collectors;
  */
 final class AtomicSlotMigration implements SlotMigrator {
 
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final SlotMigrationLimits limits;
   private final Duration patience;
   private final Pace pace;
@@ -34,7 +39,7 @@ final class AtomicSlotMigration implements SlotMigrator {
    * @param method an atomic one
    */
   AtomicSlotMigration(
-      SlotMigrationClient store,
+      ClusterAdmin store,
       SlotMigrationLimits limits,
       Duration patience,
       Pace pace,
@@ -74,17 +79,16 @@ final class AtomicSlotMigration implements SlotMigrator {
     if (step.isCancelled()) {
       return List.of();
     }
-    throw new SlotMigrationException(
-        SlotMigrationException.Kind.REFUSED,
+    throw new ClusterFailure(
+        ClusterFailure.Kind.REFUSED,
         "%s stay where they were, with all their keys: %s has ended"
             .formatted(slots.names(), ended),
-        "The logs of %s and %s may say more.".formatted(from, slots.to()));
+        "the logs of %s and %s may say more".formatted(from, slots.to()));
   }
 
   /** What an ended migration has left at the destination is deleted in the background. */
   private void awaitNoKeys(SlotsInTransition slots) {
-    SlotMigrationException.requireNoKeys(
-        slots,
+    slots.requireNoKeys(
         pace.lookUntil(
             keys -> keys.stream().allMatch(count -> count == 0),
             patience,
@@ -103,8 +107,8 @@ final class AtomicSlotMigration implements SlotMigrator {
     step.begins(slots);
     try {
       store.migrate(slots);
-    } catch (SlotMigrationException e) {
-      if (e.kind() == SlotMigrationException.Kind.REFUSED) {
+    } catch (ClusterFailure e) {
+      if (e.isRefusal()) {
         step.ends();
       }
       throw e;
@@ -136,9 +140,9 @@ final class AtomicSlotMigration implements SlotMigrator {
     }
   }
 
-  private SlotMigrationException unknown(SlotsInTransition slots, String migration) {
-    return new SlotMigrationException(
-        SlotMigrationException.Kind.UNREACHABLE,
+  private ClusterFailure unknown(SlotsInTransition slots, String migration) {
+    return new ClusterFailure(
+        ClusterFailure.Kind.UNREACHABLE,
         "%s does not know %s of %s any more: it has restarted, or another tool has cleared it"
             .formatted(method.steering(slots), migration, slots.names()));
   }

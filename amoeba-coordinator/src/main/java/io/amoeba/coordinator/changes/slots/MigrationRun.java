@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.operations.Step;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ final class MigrationRun {
   /**
    * Migrates the next batch, or as much of it as the step may.
    *
-   * @throws SlotMigrationException if it cannot be done
+   * @throws ClusterFailure if it cannot be done
    */
   Step<SlotMigrationState> migrateBatch(MigrationStep step) {
     List<SlotMove> batch =

@@ -4,7 +4,11 @@ import io.amoeba.coordinator.changes.Need;
 import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Wanted;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
@@ -52,7 +56,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   }
 
   private final String kind;
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final Destinations destinations;
   private final SlotMigrationLimits limits;
   private final Duration patience;
@@ -70,7 +74,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
    */
   public MoveSlotsOperation(
       String kind,
-      SlotMigrationClient store,
+      ClusterAdmin store,
       Destinations destinations,
       SlotMigrationLimits limits,
       Duration patience) {
@@ -79,7 +83,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
 
   MoveSlotsOperation(
       String kind,
-      SlotMigrationClient store,
+      ClusterAdmin store,
       Destinations destinations,
       SlotMigrationLimits limits,
       Duration patience,
@@ -96,7 +100,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   static MoveSlotsOperation of(String kind, OperationContext context) {
     return new MoveSlotsOperation(
         kind,
-        context.slots(),
+        context.cluster(),
         context.members()::prepare,
         context.slotLimits(),
         context.agreement());
@@ -163,7 +167,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
       Step<SlotMigrationState> end = begun.migrateBatch(step);
       run = end instanceof Step.Continue && !step.isCancelled() ? begun : null;
       return end;
-    } catch (SlotMigrationException e) {
+    } catch (ClusterFailure e) {
       requireNotInterrupted();
       return new Step.Failed<>(step.state(), List.of(e.problem()));
     }
@@ -172,7 +176,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   private MigrationRun begin(List<SlotMove> moves, MigrationStep step) {
     ClusterView seen = store.look();
     Set<SlotMigrationMethod> supported = store.methods();
-    SlotMigrationMethod method = SlotMigrationMethod.best(supported, limits);
+    SlotMigrationMethod method = limits.method(supported);
     LOG.info("{} hash slots migrate by {} of {}", moves.size(), method, supported);
     step.uses(method);
     List<SlotMove> ordered = MigrationOrder.of(moves, seen);
@@ -188,7 +192,7 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
     List<Problem> left;
     try {
       left = migrator(begun.method(), ownerChange, List.of()).settle(begun, policy, step);
-    } catch (SlotMigrationException e) {
+    } catch (ClusterFailure e) {
       requireNotInterrupted();
       left = List.of(e.problem());
     }

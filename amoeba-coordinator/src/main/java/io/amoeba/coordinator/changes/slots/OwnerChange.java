@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
 import java.time.Duration;
@@ -80,7 +82,7 @@ final class OwnerChange {
     }
   }
 
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final Duration patience;
   private final Pace pace;
 
@@ -92,7 +94,7 @@ final class OwnerChange {
   /** Who took the last hash slots, and has the largest epoch since. */
   private @Nullable String taker;
 
-  OwnerChange(SlotMigrationClient store, Duration patience, Pace pace) {
+  OwnerChange(ClusterAdmin store, Duration patience, Pace pace) {
     this.store = store;
     this.patience = patience;
     this.pace = pace;
@@ -118,7 +120,7 @@ final class OwnerChange {
    *
    * @param aborted whether to wait no longer
    * @return whether it may; otherwise the wait was aborted
-   * @throws SlotMigrationException if the patience is over; nothing has changed
+   * @throws ClusterFailure if the patience is over; nothing has changed
    */
   boolean before(String from, String to, BooleanSupplier aborted) {
     return before(from, to, Set.of(), aborted);
@@ -153,8 +155,8 @@ final class OwnerChange {
     if (aborted.getAsBoolean()) {
       return false;
     }
-    throw new SlotMigrationException(
-        SlotMigrationException.Kind.UNREACHABLE,
+    throw new ClusterFailure(
+        ClusterFailure.Kind.UNREACHABLE,
         "%s after %d s, so that hash slots that %s takes from %s could be lost to an older claim"
             .formatted(hindrance.get(), enough.toSeconds(), to, from),
         BUS_PORTS);
@@ -193,7 +195,7 @@ final class OwnerChange {
    * @param later what may be taken without another wait. Who sees another owner of it than its
    *     source is left alone
    * @return hash slots of which there are no marks any more, those of {@code now} among them
-   * @throws SlotMigrationException if it cannot be done; nothing is open
+   * @throws ClusterFailure if it cannot be done; nothing is open
    */
   Set<Integer> forgetMarks(List<SlotMove> now, List<SlotMove> later) {
     ClusterView first = store.look();
@@ -219,8 +221,8 @@ final class OwnerChange {
         .findFirst()
         .orElseThrow(
             () ->
-                new SlotMigrationException(
-                    SlotMigrationException.Kind.REFUSED,
+                new ClusterFailure(
+                    ClusterFailure.Kind.REFUSED,
                     ("%s could lose hash slots to older claims of %s, and there is no third"
                             + " primary by whose help that is avoided: update the servers, or"
                             + " let a third primary join")
@@ -235,8 +237,8 @@ final class OwnerChange {
     Optional<String> missing =
         pace.lookUntil(Optional::isEmpty, enough, () -> unheardClaim(claimed, store.look()));
     if (missing.isPresent()) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.UNREACHABLE,
+      throw new ClusterFailure(
+          ClusterFailure.Kind.UNREACHABLE,
           "%s after %d s".formatted(missing.get(), enough.toSeconds()),
           BUS_PORTS);
     }
@@ -264,14 +266,14 @@ final class OwnerChange {
   /**
    * Waits until every node knows the epoch of a primary that has taken hash slots.
    *
-   * @throws SlotMigrationException if the patience is over; nobody has been told of the new owner
+   * @throws ClusterFailure if the patience is over; nobody has been told of the new owner
    */
   void after(String to) {
     pace.lookSoonUntil(Optional::isEmpty, patience, () -> ClaimRules.unheardOf(to, store.look()))
         .ifPresent(
             reason -> {
-              throw new SlotMigrationException(
-                  SlotMigrationException.Kind.UNREACHABLE,
+              throw new ClusterFailure(
+                  ClusterFailure.Kind.UNREACHABLE,
                   "%s after %d s, so that no other node is notified of the new owner yet"
                       .formatted(reason, patience.toSeconds()),
                   BUS_PORTS);

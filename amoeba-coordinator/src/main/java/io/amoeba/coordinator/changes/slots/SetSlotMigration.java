@@ -2,8 +2,12 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Action;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +37,7 @@ final class SetSlotMigration implements SlotMigrator {
     }
   }
 
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final SlotMigrationLimits limits;
   private final Pace pace;
   private final Agreement agreement;
@@ -49,7 +53,7 @@ final class SetSlotMigration implements SlotMigrator {
    * @param all hash slots that are going to migrate
    */
   SetSlotMigration(
-      SlotMigrationClient store,
+      ClusterAdmin store,
       SlotMigrationLimits limits,
       Pace pace,
       Agreement agreement,
@@ -75,7 +79,7 @@ final class SetSlotMigration implements SlotMigrator {
     next = next.subList(0, withFewKeys(store.countKeys(from, SlotMove.hashSlots(next))));
     SlotsInTransition slots =
         SlotMove.inTransition(next, store.run(from), SlotMigrationMethod.SETSLOT_AND_MIGRATE);
-    SlotMigrationException.requireNoKeys(slots, store.countKeys(slots.to(), slots.hashSlots()));
+    slots.requireNoKeys(store.countKeys(slots.to(), slots.hashSlots()));
     store.requireDatabases(from, slots.to());
     if (!ownerChange.before(from, slots.to(), step::isCancelled)) {
       return List.of();
@@ -126,8 +130,8 @@ final class SetSlotMigration implements SlotMigrator {
     store.setImporting(slots.to(), slots.hashSlots(), slots.from());
     List<Long> keys = store.countKeys(slots.to(), slots.hashSlots());
     try {
-      SlotMigrationException.requireNoKeys(slots, keys);
-    } catch (SlotMigrationException e) {
+      slots.requireNoKeys(keys);
+    } catch (ClusterFailure e) {
       store.setStable(slots.to(), slots.hashSlots());
       step.ends();
       throw e;
@@ -232,7 +236,7 @@ final class SetSlotMigration implements SlotMigrator {
         case GIVE_BACK -> giveBack(hashSlot, slots, seen, step);
         case LEAVE -> End.left(external(hashSlot, slots, seen));
       };
-    } catch (SlotMigrationException e) {
+    } catch (ClusterFailure e) {
       return End.left(e.problem());
     }
   }

@@ -1,8 +1,11 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +20,14 @@ import java.util.function.IntConsumer;
  */
 final class SetSlotSteps {
 
-  private final SlotMigrationClient store;
+  private final ClusterAdmin store;
   private final SlotMigrationLimits limits;
   private final Pace pace;
   private final OwnerChange ownerChange;
   private final IntConsumer keysMoved;
 
   SetSlotSteps(
-      SlotMigrationClient store,
+      ClusterAdmin store,
       SlotMigrationLimits limits,
       Pace pace,
       OwnerChange ownerChange,
@@ -47,7 +50,7 @@ final class SetSlotSteps {
    * Moves what is left to move, and tells every primary of the new owner.
    *
    * @return primaries that could not be told; they will hear of it by the cluster's gossip
-   * @throws SlotMigrationException with hash slots still in transition
+   * @throws ClusterFailure with hash slots still in transition
    */
   List<String> finish(SlotsInTransition slots, ClusterView seen) {
     ServerView destination = seen.primary(slots.to()).orElseThrow();
@@ -114,8 +117,8 @@ final class SetSlotSteps {
   private void requireEmptySource(SlotsInTransition slots, List<Integer> hashSlots) {
     Map<Integer, Long> left = keysLeft(slots, hashSlots);
     if (!left.isEmpty()) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.TRANSFER,
+      throw new ClusterFailure(
+          ClusterFailure.Kind.TRANSFER,
           "%s still holds keys of hash slots that are to change their owner (%s)"
               .formatted(slots.from(), left));
     }
@@ -143,7 +146,7 @@ final class SetSlotSteps {
   private void tellSource(SlotsInTransition slots) {
     try {
       store.setOwner(slots.from(), slots.hashSlots(), slots.to());
-    } catch (SlotMigrationException e) {
+    } catch (ClusterFailure e) {
       if (!store.look().successor(slots.from()).equals(slots.to())) {
         throw e;
       }
@@ -230,9 +233,8 @@ final class SetSlotSteps {
       SlotsInTransition slots, Map<Integer, Long> keys, long sum) {
     try {
       int unused = store.migrateKeys(batch(slots, List.copyOf(keys.keySet()), false));
-    } catch (SlotMigrationException e) {
-      if (e.kind() != SlotMigrationException.Kind.KEY_EXISTS
-          && e.kind() != SlotMigrationException.Kind.TRANSFER) {
+    } catch (ClusterFailure e) {
+      if (e.kind() != ClusterFailure.Kind.KEY_EXISTS && e.kind() != ClusterFailure.Kind.TRANSFER) {
         throw e;
       }
     }
@@ -257,15 +259,14 @@ final class SetSlotSteps {
         replace = false;
         keysMoved.accept(keys);
         pace.after(keys, limits.keysPerSecond());
-      } catch (SlotMigrationException e) {
-        if (e.kind() == SlotMigrationException.Kind.KEY_EXISTS && !replace) {
+      } catch (ClusterFailure e) {
+        if (e.kind() == ClusterFailure.Kind.KEY_EXISTS && !replace) {
           if (!copiesAreOurs(slots)) {
-            throw new SlotMigrationException(
+            throw new ClusterFailure(
                 e.kind(), onBoth(slots, hashSlot) + " (" + e.getMessage() + ")");
           }
           replace = true;
-        } else if (e.kind() == SlotMigrationException.Kind.TRANSFER
-            && ++failures < limits.attempts()) {
+        } else if (e.kind() == ClusterFailure.Kind.TRANSFER && ++failures < limits.attempts()) {
           pace.retry();
         } else {
           throw e;

@@ -1,9 +1,11 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.yaml.YamlSection;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How gently hash slots move. Immutable.
@@ -57,6 +59,16 @@ public record SlotMigrationLimits(
         DEFAULT.attempts,
         !method.equals(setslot),
         section.number("hashSlotsPerMigration", 1, HashSlot.COUNT, DEFAULT.hashSlotsPerMigration));
+  }
+
+  /** The best method of those that all primaries know, and that these limits allow. */
+  SlotMigrationMethod method(Set<SlotMigrationMethod> known) {
+    if (mayBeAtomic() && known.contains(SlotMigrationMethod.CLUSTER_MIGRATION)) {
+      return SlotMigrationMethod.CLUSTER_MIGRATION;
+    }
+    return mayBeAtomic() && known.contains(SlotMigrationMethod.CLUSTER_MIGRATESLOTS)
+        ? SlotMigrationMethod.CLUSTER_MIGRATESLOTS
+        : SlotMigrationMethod.SETSLOT_AND_MIGRATE;
   }
 
   /** The same with so many hash slots open at once. */

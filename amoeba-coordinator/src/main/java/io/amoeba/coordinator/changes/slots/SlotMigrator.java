@@ -1,7 +1,9 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
 
@@ -16,8 +18,7 @@ interface SlotMigrator {
    *
    * @param seen before the batch that they belong to
    * @return those that are done; none if the step must end
-   * @throws SlotMigrationException if they are not done; the step says whether they are in
-   *     transition
+   * @throws ClusterFailure if they are not done; the step says whether they are in transition
    */
   List<SlotMove> migrate(List<SlotMove> moves, ClusterView seen, MigrationStep step);
 
@@ -26,7 +27,7 @@ interface SlotMigrator {
    *
    * @param begun by a step before, here or in another coordinator
    * @return why some of them are still in transition; empty: none is
-   * @throws SlotMigrationException if nobody knows
+   * @throws ClusterFailure if nobody knows
    */
   List<Problem> settle(SlotsInTransition begun, Policy policy, MigrationStep step);
 }

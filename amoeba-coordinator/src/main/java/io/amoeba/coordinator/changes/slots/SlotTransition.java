@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import java.util.List;
 
 /**

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
+import io.amoeba.coordinator.cluster.UnexpectedCommands;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.upkeep.ServerWork;
@@ -165,8 +166,15 @@ class RoundScheduleTest {
   }
 
   /** Hides from coordinators what a rule is about; commands pass. */
-  private record Dulled(SimulatedCluster cluster, UnaryOperator<ClusterView> sight)
-      implements ClusterAdmin {
+  private static final class Dulled extends UnexpectedCommands {
+
+    private final SimulatedCluster cluster;
+    private final UnaryOperator<ClusterView> sight;
+
+    Dulled(SimulatedCluster cluster, UnaryOperator<ClusterView> sight) {
+      this.cluster = cluster;
+      this.sight = sight;
+    }
 
     @Override
     public ClusterView look(Set<ServerAddress> also) {

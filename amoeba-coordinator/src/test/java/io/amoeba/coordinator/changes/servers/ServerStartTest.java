@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
-import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
@@ -13,6 +12,7 @@ import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.cluster.ServerInfo.Replication;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.UnexpectedCommands;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
@@ -96,7 +96,7 @@ class ServerStartTest {
     }
   }
 
-  private final class Cluster implements ClusterAdmin {
+  private final class Cluster extends UnexpectedCommands {
 
     @Override
     public ClusterView look(Set<ServerAddress> also) {
@@ -151,36 +151,6 @@ class ServerStartTest {
     public void meet(ServerAddress by, ServerAddress other) {
       done.add(by + " greets " + other);
       member = meets;
-    }
-
-    @Override
-    public void replicate(ServerAddress server, String primary) {
-      throw new AssertionError("replicate");
-    }
-
-    @Override
-    public void failOver(ServerAddress replica) {
-      throw new AssertionError("failOver");
-    }
-
-    @Override
-    public void save(ServerAddress server) {
-      throw new AssertionError("save");
-    }
-
-    @Override
-    public void rewrite(ServerAddress server) {
-      throw new AssertionError("rewrite");
-    }
-
-    @Override
-    public void forget(ServerAddress by, String id) {
-      throw new AssertionError("forget");
-    }
-
-    @Override
-    public void reset(ServerAddress server) {
-      throw new AssertionError("reset");
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
@@ -32,7 +33,7 @@ final class ClaimSchedule {
   private final long seed;
   private final Random random;
   private final SimulatedStore store;
-  private final SlotMigrationClient seen;
+  private final ClusterAdmin seen;
   private final InMemoryJournal journal = new InMemoryJournal();
 
   /**
@@ -89,7 +90,7 @@ final class ClaimSchedule {
     return plan;
   }
 
-  private void move(SlotMigrationClient by, List<HashSlotMove> plan) {
+  private void move(ClusterAdmin by, List<HashSlotMove> plan) {
     Pace pace = new Pace(StepClock.of(() -> 0, time -> {}));
     Report report =
         MigrationDriver.of(by, journal, SlotMigrationLimits.DEFAULT, PATIENCE, pace)

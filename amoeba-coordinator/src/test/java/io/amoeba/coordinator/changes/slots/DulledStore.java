@@ -1,9 +1,13 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.AtomicMigration;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
+import io.amoeba.coordinator.cluster.UnexpectedCommands;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A store whose mover does not see some of what it should wait for: a mutant of the rule. */
-final class DulledStore implements SlotMigrationClient {
+final class DulledStore extends UnexpectedCommands {
 
   /** What the mover believes to be as it should be. */
   enum Sense {

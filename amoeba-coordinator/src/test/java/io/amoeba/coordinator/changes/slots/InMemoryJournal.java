@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import java.util.Optional;
 
 /** The state that one coordinator leaves to the next one; outlives coordinators, not the test. */

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
@@ -98,7 +99,7 @@ final class MigrationDriver {
 
   /** Of servers that are all prepared. */
   static MigrationDriver of(
-      SlotMigrationClient store,
+      ClusterAdmin store,
       InMemoryJournal journal,
       SlotMigrationLimits limits,
       Duration patience,

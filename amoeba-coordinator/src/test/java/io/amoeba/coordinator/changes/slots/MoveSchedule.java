@@ -6,6 +6,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.approve.Sight;
+import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.execute.ExecutedPlans;
 import io.amoeba.coordinator.knowledge.Mode;
 import io.amoeba.coordinator.knowledge.PlanState;
@@ -229,8 +231,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
     store.happens(
         command -> {
           if (command.equals("a migrates 2") && refused.compareAndSet(false, true)) {
-            throw new SlotMigrationException(
-                SlotMigrationException.Kind.REFUSED, "NOPERM of the test");
+            throw new ClusterFailure(ClusterFailure.Kind.REFUSED, "NOPERM of the test");
           }
         });
     tick();

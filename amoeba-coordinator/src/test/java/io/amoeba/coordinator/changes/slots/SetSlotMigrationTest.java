@@ -10,6 +10,8 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SlotTransition.Policy;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;

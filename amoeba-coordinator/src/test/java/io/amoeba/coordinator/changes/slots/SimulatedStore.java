@@ -1,10 +1,15 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
+import io.amoeba.coordinator.cluster.UnexpectedCommands;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayDeque;
@@ -30,7 +35,7 @@ import java.util.stream.IntStream;
  * deletes its keys; who loses the last one becomes the winner's replica. Before and after every
  * command something may happen.
  */
-final class SimulatedStore implements SlotMigrationClient {
+final class SimulatedStore extends UnexpectedCommands {
 
   /** How servers of different versions keep claims. */
   enum Bus {
@@ -714,11 +719,11 @@ final class SimulatedStore implements SlotMigrationClient {
             }
           }
           if (exists) {
-            throw new SlotMigrationException(SlotMigrationException.Kind.KEY_EXISTS, "BUSYKEY");
+            throw new ClusterFailure(ClusterFailure.Kind.KEY_EXISTS, "BUSYKEY");
           }
           if (lost) {
             lostConfirmations--;
-            throw new SlotMigrationException(SlotMigrationException.Kind.TRANSFER, "IOERR");
+            throw new ClusterFailure(ClusterFailure.Kind.TRANSFER, "IOERR");
           }
         });
     return offered[0];
@@ -784,11 +789,11 @@ final class SimulatedStore implements SlotMigrationClient {
 
   /** Commands that are sent together: whoever refuses one carries out the others. */
   private static void each(List<Integer> hashSlots, IntConsumer command) {
-    List<SlotMigrationException> problems = new ArrayList<>();
+    List<ClusterFailure> problems = new ArrayList<>();
     for (int hashSlot : hashSlots) {
       try {
         command.accept(hashSlot);
-      } catch (SlotMigrationException e) {
+      } catch (ClusterFailure e) {
         problems.add(e);
       }
     }
@@ -806,15 +811,14 @@ final class SimulatedStore implements SlotMigrationClient {
 
   private static void refuse(boolean condition, String reason) {
     if (condition) {
-      throw new SlotMigrationException(SlotMigrationException.Kind.REFUSED, reason);
+      throw new ClusterFailure(ClusterFailure.Kind.REFUSED, reason);
     }
   }
 
   private Node node(String id) {
     Node node = nodes.get(id);
     if (node == null) {
-      throw new SlotMigrationException(
-          SlotMigrationException.Kind.UNREACHABLE, "there is no " + id);
+      throw new ClusterFailure(ClusterFailure.Kind.UNREACHABLE, "there is no " + id);
     }
     return node;
   }

@@ -10,6 +10,8 @@ import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;

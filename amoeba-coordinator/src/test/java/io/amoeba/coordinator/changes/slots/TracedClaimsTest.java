@@ -6,7 +6,8 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.End;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.changes.slots.SimulatedStore.Bus;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
@@ -194,7 +195,7 @@ class TracedClaimsTest {
   }
 
   /** The last move. Who waits long enough hears of everything that is under way. */
-  private Report goOn(Trace trace, SlotMigrationClient by) {
+  private Report goOn(Trace trace, ClusterAdmin by) {
     int[] looks = {0};
     store.whileWaiting(
         () -> {

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.changes.slots.MoveReason;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
@@ -29,7 +28,6 @@ import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
@@ -165,7 +163,7 @@ class AddressNotationsIT {
       }
     }
     try (RedisConnections connections = new RedisConnections(settings(old), Leadership.ALONE)) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report =
           new SlotMigrations(
                   store,

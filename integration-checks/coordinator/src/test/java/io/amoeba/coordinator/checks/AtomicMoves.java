@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.changes.slots.AtomicMigration;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Policy;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
 import io.amoeba.coordinator.checks.StoppedStore.Phase;
+import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -109,7 +109,7 @@ abstract class AtomicMoves {
   void hashSlotsMoveWhileClientsWriteAndNoAcknowledgedWriteIsLost() throws InterruptedException {
     try (AcknowledgedWrites writes = real.writes(0, 99, 3);
         RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       SlotMigrationLimits limits = SlotMigrationLimits.DEFAULT.withHashSlotsPerMigration(40);
 
       Report report = mover(store, limits).move(real.moves(0, 99, 1, 2), new Orders());
@@ -233,7 +233,7 @@ abstract class AtomicMoves {
     fillMuch(500);
     String other;
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       store.look();
       SlotsInTransition byHand =
           new SlotsInTransition(List.of(500, 501), real.id(1), real.id(2), "", method);
@@ -264,7 +264,7 @@ abstract class AtomicMoves {
     real.fill(600, 10);
     real.acl("reset on >" + PASSWORD + " " + RIGHTS);
     try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
 
       assertThat(report.end()).as("%s", report).isEqualTo(End.STOPPED);
@@ -272,7 +272,7 @@ abstract class AtomicMoves {
     }
     real.acl(rights);
     try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       Report report = mover(store).move(real.moves(600, 601, 1, 2), new Orders());
       assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
       assertThat(report.state().method()).isEqualTo(method);
@@ -311,7 +311,7 @@ abstract class AtomicMoves {
   void aPrimaryMayGiveAllItsHashSlotsAway() {
     real.redis().startNode(5);
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       assertThat(mover(store).move(real.moves(16_000, 16_003, 3, 5), new Orders()).end())
           .isEqualTo(End.COMPLETED);
       real.fill(16_001, 20, 5);
@@ -338,8 +338,8 @@ abstract class AtomicMoves {
           throw new StoppedStore.Killed();
         };
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(new RedisSlotMigrationClient(connections), from, Phase.MIGRATION, end);
+      ClusterAdmin store =
+          new StoppedStore(new RedisClusterAdmin(connections), from, Phase.MIGRATION, end);
       assertThatThrownBy(() -> mover(store).move(real.moves(from, to, 1, 2), new Orders()))
           .isInstanceOf(StoppedStore.Killed.class);
     }
@@ -349,31 +349,31 @@ abstract class AtomicMoves {
   private Report moveAnd(
       int hashSlot, Phase phase, Runnable event, List<HashSlotMove> moves, Orders orders) {
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store =
-          new StoppedStore(new RedisSlotMigrationClient(connections), hashSlot, phase, event);
+      ClusterAdmin store =
+          new StoppedStore(new RedisClusterAdmin(connections), hashSlot, phase, event);
       return mover(store).move(moves, orders);
     }
   }
 
   private Report move(int from, int to) {
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       return mover(store).move(real.moves(from, to, 1, 2), new Orders());
     }
   }
 
   private Report recover(Policy policy) {
     try (RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       return mover(store).settle(policy);
     }
   }
 
-  private SlotMigrations mover(SlotMigrationClient store) {
+  private SlotMigrations mover(ClusterAdmin store) {
     return mover(store, SlotMigrationLimits.DEFAULT);
   }
 
-  private SlotMigrations mover(SlotMigrationClient store, SlotMigrationLimits limits) {
+  private SlotMigrations mover(ClusterAdmin store, SlotMigrationLimits limits) {
     return new SlotMigrations(store, journal, limits, PATIENCE);
   }
 

@@ -53,7 +53,7 @@ class ChangingStoreFaultsIT extends HalfMovedStore {
       StoreMemory.limit(List.of(full), "1mb");
       String id = underWay().path("id").asText();
 
-      plans.awaiting(() -> plans.plan(id).toString().contains("raise maxmemory"));
+      plans.awaiting(() -> plans.plan(id).toString().contains("Raise maxmemory"));
       assertThat(store.open()).as("half moved").isNotEmpty();
       StoreMemory.limit(List.of(full), "0");
 

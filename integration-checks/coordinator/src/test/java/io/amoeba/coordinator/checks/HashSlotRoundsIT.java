@@ -2,13 +2,13 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.redis.RedisClusterServers;
@@ -144,7 +144,7 @@ class HashSlotRoundsIT {
         SpinningLoops loops = new SpinningLoops(LOOPS);
         AcknowledgedWrites writes = real.writes(100, 102, 3);
         RedisConnections connections = real.connections()) {
-      SlotMigrationClient store = new RedisSlotMigrationClient(connections);
+      ClusterAdmin store = new RedisClusterAdmin(connections);
       SlotMigrations mover =
           new SlotMigrations(store, folder.resolve("move.json"), limits, PATIENCE);
       for (int move = 0; move < 2 * MOVES; move++) {

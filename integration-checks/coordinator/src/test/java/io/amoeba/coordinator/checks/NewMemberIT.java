@@ -2,20 +2,20 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.members.MemberPreparation;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.coordinator.redis.RedisMemberStore;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -199,7 +199,7 @@ class NewMemberIT {
 
   private static Report move(RealStore store, RedisSettings settings) {
     try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
-      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
+      ClusterAdmin driver = new RedisClusterAdmin(connections);
       MemberStore members = new RedisMemberStore(connections);
       return new SlotMigrations(
               driver,

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 
 /** Redis 8.4 or newer. */
 class RedisAtomicMoverIT extends AtomicMoves {

@@ -3,11 +3,11 @@ package io.amoeba.coordinator.checks;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.changes.slots.MoveHashSlots;
 import io.amoeba.coordinator.changes.slots.MoveSlotsOperation;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.changes.slots.SlotMigrationState;
 import io.amoeba.coordinator.changes.slots.SlotProgress;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.operations.OperationJournal;
@@ -76,13 +76,12 @@ final class SlotMigrations {
   private final OperationFile journal;
 
   /** Between primaries that are all prepared. */
-  SlotMigrations(
-      SlotMigrationClient store, Path journal, SlotMigrationLimits limits, Duration patience) {
+  SlotMigrations(ClusterAdmin store, Path journal, SlotMigrationLimits limits, Duration patience) {
     this(store, primaries -> List.of(), journal, limits, patience);
   }
 
   SlotMigrations(
-      SlotMigrationClient store,
+      ClusterAdmin store,
       MoveSlotsOperation.Destinations destinations,
       Path journal,
       SlotMigrationLimits limits,

@@ -7,7 +7,7 @@ import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Set;
 
 /** A store at which something happens once, at a chosen moment of a migration. */
-final class StoppedCluster implements ClusterAdmin {
+final class StoppedCluster extends DisturbedCluster {
 
   /** When it happens. */
   enum Moment {
@@ -29,14 +29,13 @@ final class StoppedCluster implements ClusterAdmin {
     FORGOTTEN
   }
 
-  private final ClusterAdmin store;
   private final ServerAddress server;
   private final Moment moment;
   private final Runnable event;
   private boolean happened;
 
   StoppedCluster(ClusterAdmin store, ServerAddress server, Moment moment, Runnable event) {
-    this.store = store;
+    super(store);
     this.server = server;
     this.moment = moment;
     this.event = event;
@@ -86,16 +85,6 @@ final class StoppedCluster implements ClusterAdmin {
     now(Moment.IN_SYNC);
     store.failOver(replica);
     now(Moment.FAILS_OVER);
-  }
-
-  @Override
-  public void save(ServerAddress worker) {
-    store.save(worker);
-  }
-
-  @Override
-  public void rewrite(ServerAddress worker) {
-    store.rewrite(worker);
   }
 
   @Override

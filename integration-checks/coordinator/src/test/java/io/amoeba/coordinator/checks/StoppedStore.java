@@ -1,19 +1,15 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.changes.slots.AtomicMigration;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient.KeyBatch;
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
-import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A store at which something happens once, at a chosen moment of the move of one hash slot and of
  * those that are open with it.
  */
-final class StoppedStore implements SlotMigrationClient {
+final class StoppedStore extends DisturbedCluster {
 
   /** After which command it happens. */
   enum Phase {
@@ -32,15 +28,14 @@ final class StoppedStore implements SlotMigrationClient {
     private static final long serialVersionUID = 1L;
   }
 
-  private final SlotMigrationClient store;
   private final int hashSlot;
   private final Phase phase;
   private final Runnable event;
   private boolean happened;
   private List<Integer> taken = List.of();
 
-  StoppedStore(SlotMigrationClient store, int hashSlot, Phase phase, Runnable event) {
-    this.store = store;
+  StoppedStore(ClusterAdmin store, int hashSlot, Phase phase, Runnable event) {
+    super(store);
     this.hashSlot = hashSlot;
     this.phase = phase;
     this.event = event;
@@ -51,41 +46,6 @@ final class StoppedStore implements SlotMigrationClient {
       happened = true;
       event.run();
     }
-  }
-
-  @Override
-  public ClusterView look() {
-    return store.look();
-  }
-
-  @Override
-  public Set<SlotMigrationMethod> methods() {
-    return store.methods();
-  }
-
-  @Override
-  public String run(String primary) {
-    return store.run(primary);
-  }
-
-  @Override
-  public boolean keepsMarks(String primary) {
-    return store.keepsMarks(primary);
-  }
-
-  @Override
-  public boolean countsHiddenKeys(String primary) {
-    return store.countsHiddenKeys(primary);
-  }
-
-  @Override
-  public List<Long> countKeys(String primary, List<Integer> hashSlots) {
-    return store.countKeys(primary, hashSlots);
-  }
-
-  @Override
-  public void requireDatabases(String from, String to) {
-    store.requireDatabases(from, to);
   }
 
   @Override
@@ -109,11 +69,6 @@ final class StoppedStore implements SlotMigrationClient {
     } else if (taken.equals(moved)) { // before that, the destination forgets its marks
       after(moved, Phase.OWNER_AT_SOURCE);
     }
-  }
-
-  @Override
-  public void setStable(String primary, List<Integer> moved) {
-    store.setStable(primary, moved);
   }
 
   @Override
@@ -144,15 +99,5 @@ final class StoppedStore implements SlotMigrationClient {
   public void migrate(SlotsInTransition move) {
     store.migrate(move);
     after(move.hashSlots(), Phase.MIGRATION);
-  }
-
-  @Override
-  public List<AtomicMigration> migrations(SlotMigrationMethod method, String primary) {
-    return store.migrations(method, primary);
-  }
-
-  @Override
-  public void cancel(SlotMigrationMethod method, String primary, AtomicMigration migration) {
-    store.cancel(method, primary, migration);
   }
 }

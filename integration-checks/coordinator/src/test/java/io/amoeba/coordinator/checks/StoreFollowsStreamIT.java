@@ -7,16 +7,16 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
 import io.amoeba.coordinator.analyze.KeyGroups;
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
-import io.amoeba.coordinator.changes.slots.SlotsInTransition;
 import io.amoeba.coordinator.checks.testjob.Fuse;
 import io.amoeba.coordinator.checks.testjob.KeyedJob;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
@@ -390,12 +390,9 @@ class StoreFollowsStreamIT {
           throw new StoppedStore.Killed();
         };
     try (RedisConnections connections = new RedisConnections(redisSettings(), Leadership.ALONE)) {
-      SlotMigrationClient store =
+      ClusterAdmin store =
           new StoppedStore(
-              new RedisSlotMigrationClient(connections),
-              hashSlot,
-              StoppedStore.Phase.SOME_KEYS,
-              end);
+              new RedisClusterAdmin(connections), hashSlot, StoppedStore.Phase.SOME_KEYS, end);
       SlotMigrations mover =
           new SlotMigrations(
               store,

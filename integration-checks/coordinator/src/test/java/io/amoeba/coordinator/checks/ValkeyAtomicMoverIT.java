@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.checks;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationMethod;
+import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 
 /** Valkey 9 or newer. */
 class ValkeyAtomicMoverIT extends AtomicMoves {

@@ -2,14 +2,14 @@ package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationClient;
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
+import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.lease.Leadership;
+import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
-import io.amoeba.coordinator.redis.RedisSlotMigrationClient;
 import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class ValkeyDatabasesIT {
 
     Report report;
     try (RedisConnections connections = valkey.connections()) {
-      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
+      ClusterAdmin driver = new RedisClusterAdmin(connections);
       report = move(valkey, driver);
     }
 
@@ -72,7 +72,7 @@ class ValkeyDatabasesIT {
     try (RedisConnections connections =
         new RedisConnections(
             valkey.settings(Optional.of("mover"), Optional.of(password)), Leadership.ALONE)) {
-      SlotMigrationClient driver = new RedisSlotMigrationClient(connections);
+      ClusterAdmin driver = new RedisClusterAdmin(connections);
       report = move(valkey, driver);
     }
 
@@ -105,7 +105,7 @@ class ValkeyDatabasesIT {
             });
   }
 
-  private Report move(RealStore valkey, SlotMigrationClient driver) {
+  private Report move(RealStore valkey, ClusterAdmin driver) {
     return new SlotMigrations(
             driver,
             folder.resolve("move.json"),

@@ -1,6 +1,4 @@
-package io.amoeba.coordinator.changes.slots;
-
-import java.util.Set;
+package io.amoeba.coordinator.cluster;
 
 /** How a cluster can migrate hash slots, found by the commands that its primaries know. */
 public enum SlotMigrationMethod {
@@ -28,15 +26,4 @@ public enum SlotMigrationMethod {
 
   /** The primary that is told to migrate, and that tells how it goes; atomic methods only. */
   public abstract String steering(SlotsInTransition slots);
-
-  /** The best method of those that all primaries know, and that the limits allow. */
-  static SlotMigrationMethod best(Set<SlotMigrationMethod> known, SlotMigrationLimits limits) {
-    if (!limits.mayBeAtomic()) {
-      return SETSLOT_AND_MIGRATE;
-    }
-    if (known.contains(CLUSTER_MIGRATION)) {
-      return CLUSTER_MIGRATION;
-    }
-    return known.contains(CLUSTER_MIGRATESLOTS) ? CLUSTER_MIGRATESLOTS : SETSLOT_AND_MIGRATE;
-  }
 }

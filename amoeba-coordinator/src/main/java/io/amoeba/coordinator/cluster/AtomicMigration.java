@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.changes.slots;
+package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
@@ -29,12 +29,13 @@ public record AtomicMigration(
     hashSlots = List.copyOf(hashSlots);
   }
 
-  boolean isUnderWay() {
+  /** Whether it may still move its hash slots. */
+  public boolean isUnderWay() {
     return state == State.UNDER_WAY;
   }
 
   /** Whether it is about exactly these hash slots. */
-  boolean isOf(SlotsInTransition slots) {
+  public boolean isOf(SlotsInTransition slots) {
     return hashSlots.stream()
         .flatMapToInt(span -> IntStream.rangeClosed(span.from(), span.to()))
         .boxed()

@@ -1,7 +1,5 @@
-package io.amoeba.coordinator.changes.slots;
+package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.cluster.ServerView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,24 +38,24 @@ public record SlotsInTransition(
   }
 
   /** In words, with both primaries. */
-  String text() {
+  public String text() {
     return "%s %s in transition from %s to %s"
         .formatted(names(), hashSlots.size() == 1 ? "is" : "may be", from, to);
   }
 
   /** Whether the source has become a replica of the destination since, which stands for both. */
-  boolean isWithinOne() {
+  public boolean isWithinOne() {
     return from.equals(to);
   }
 
   /** The same between those that have taken the places of its primaries. */
-  SlotsInTransition succeeded(ClusterView seen) {
+  public SlotsInTransition succeeded(ClusterView seen) {
     return new SlotsInTransition(
         hashSlots, seen.successor(from), seen.successor(to), sourceRun, method);
   }
 
   /** Hash slots in transition that are not these: other tools migrate them, in words. */
-  List<String> externalMigrations(ClusterView seen) {
+  public List<String> externalMigrations(ClusterView seen) {
     List<String> external = new ArrayList<>();
     for (ServerView primary : seen.primaries()) {
       boolean ours = primary.id().equals(from) || primary.id().equals(to);
@@ -69,12 +67,30 @@ public record SlotsInTransition(
   }
 
   /** Some of them. */
-  SlotsInTransition only(List<Integer> some) {
+  public SlotsInTransition only(List<Integer> some) {
     return new SlotsInTransition(some, from, to, sourceRun, method);
   }
 
   /** The same after the source has lost a note of them. */
-  SlotsInTransition withUnknownCopies() {
+  public SlotsInTransition withUnknownCopies() {
     return new SlotsInTransition(hashSlots, from, to, "", method);
+  }
+
+  /**
+   * The destination must not have keys of what is to migrate there.
+   *
+   * @param keys that it holds, by hash slot
+   * @throws ClusterFailure for the first hash slot of which it has some
+   */
+  public void requireNoKeys(List<Long> keys) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (keys.get(i) > 0) {
+        throw new ClusterFailure(
+            ClusterFailure.Kind.KEY_EXISTS,
+            "%s holds %d keys of hash slot %d, which it does not own: they are left from another migration"
+                .formatted(to, keys.get(i), hashSlots.get(i)),
+            "see what they are (CLUSTER GETKEYSINSLOT), and delete them there.");
+      }
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationException;
+import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -20,14 +20,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands to the primaries of the last look, by id; those for several hash slots are sent at once.
- * Every failure is a {@link SlotMigrationException}. Confined to one thread.
+ * Commands to the servers of the last look, to primaries by id; those for several hash slots are
+ * sent at once. Every failure is a {@link ClusterFailure}. Confined to one thread.
  */
-final class PrimaryCommands {
+final class ServerCommands {
 
   /** A command for one hash slot. */
   interface Command<T> {
@@ -36,7 +37,7 @@ final class PrimaryCommands {
 
   /** What an error says that the command for a hash slot was answered with. */
   interface Refusal {
-    SlotMigrationException of(int hashSlot, String error);
+    ClusterFailure of(int hashSlot, String error);
   }
 
   private final RedisNodes nodes;
@@ -46,7 +47,7 @@ final class PrimaryCommands {
   private final Map<StatefulRedisConnection<byte[], byte[]>, RunningServer> running =
       new WeakHashMap<>();
 
-  PrimaryCommands(RedisNodes nodes, Duration timeout) {
+  ServerCommands(RedisNodes nodes, Duration timeout) {
     this.nodes = nodes;
     this.timeout = timeout;
   }
@@ -57,8 +58,8 @@ final class PrimaryCommands {
         .primary(primary)
         .orElseThrow(
             () ->
-                new SlotMigrationException(
-                    SlotMigrationException.Kind.UNREACHABLE,
+                new ClusterFailure(
+                    ClusterFailure.Kind.UNREACHABLE,
                     primary + " was no primary at the last reading"));
   }
 
@@ -71,26 +72,46 @@ final class PrimaryCommands {
   }
 
   private StatefulRedisConnection<byte[], byte[]> connection(String primary) {
-    ServerAddress address = address(primary);
-    return nodes
-        .open(address)
-        .orElseThrow(
-            () ->
-                new SlotMigrationException(
-                    SlotMigrationException.Kind.UNREACHABLE,
-                    address + " has closed the connection: start it again, then recover"));
+    return connection(address(primary));
   }
 
-  /** Sends one command and waits for its answer. */
+  private StatefulRedisConnection<byte[], byte[]> connection(ServerAddress server) {
+    return nodes
+        .open(server)
+        .orElseThrow(
+            () ->
+                new ClusterFailure(
+                    ClusterFailure.Kind.UNREACHABLE,
+                    server + " has closed the connection",
+                    "start it again"));
+  }
+
+  /** Sends a primary one command and waits for its answer. */
   <T> T ask(String primary, String what, Function<RedisCommands<byte[], byte[]>, T> command) {
-    StatefulRedisConnection<byte[], byte[]> connection = connection(primary);
+    return ask(address(primary), what, command);
+  }
+
+  /** Sends a server one command and waits until it has answered. */
+  void tell(ServerAddress server, String what, Consumer<RedisCommands<byte[], byte[]>> command) {
+    var unused =
+        ask(
+            server,
+            what,
+            redis -> {
+              command.accept(redis);
+              return what;
+            });
+  }
+
+  private <T> T ask(
+      ServerAddress server, String what, Function<RedisCommands<byte[], byte[]>, T> command) {
+    StatefulRedisConnection<byte[], byte[]> connection = connection(server);
     try {
       return command.apply(connection.sync());
     } catch (RedisCommandExecutionException e) {
-      throw SlotMigrationErrors.of(
-          what, address(primary).toString(), Objects.toString(e.getMessage()));
+      throw ClusterAdminErrors.of(what, server.toString(), Objects.toString(e.getMessage()));
     } catch (RedisException e) {
-      throw lost(primary, what, e);
+      throw lost(server, what, e);
     }
   }
 
@@ -129,7 +150,7 @@ final class PrimaryCommands {
           hashSlots,
           sent,
           timeout,
-          (hashSlot, error) -> SlotMigrationErrors.of(what.formatted(hashSlot), address, error));
+          (hashSlot, error) -> ClusterAdminErrors.of(what.formatted(hashSlot), address, error));
     } catch (RedisException e) {
       throw lost(primary, what.formatted(hashSlots.get(0)), e);
     }
@@ -143,7 +164,7 @@ final class PrimaryCommands {
   <T> List<T> await(
       List<Integer> hashSlots, List<RedisFuture<T>> sent, Duration longest, Refusal refusal) {
     List<T> answers = new ArrayList<>();
-    List<SlotMigrationException> refused = new ArrayList<>();
+    List<ClusterFailure> refused = new ArrayList<>();
     for (int i = 0; i < sent.size(); i++) {
       try {
         answers.add(
@@ -159,12 +180,15 @@ final class PrimaryCommands {
   }
 
   /** Gives up a connection whose answers can no longer be told apart. */
-  SlotMigrationException lost(String primary, String command, RuntimeException cause) {
-    ServerAddress address = address(primary);
-    nodes.disconnect(address);
-    return new SlotMigrationException(
-        SlotMigrationException.Kind.UNREACHABLE,
-        "%s did not answer %s: %s; start it again, or wait for the failover, then recover"
-            .formatted(address, command, RedisLogin.rootMessage(cause)));
+  ClusterFailure lost(String primary, String command, RuntimeException cause) {
+    return lost(address(primary), command, cause);
+  }
+
+  private ClusterFailure lost(ServerAddress server, String command, RuntimeException cause) {
+    nodes.disconnect(server);
+    return new ClusterFailure(
+        ClusterFailure.Kind.UNREACHABLE,
+        "%s did not answer %s: %s".formatted(server, command, RedisLogin.rootMessage(cause)),
+        "start it again, or wait for the failover");
   }
 }
