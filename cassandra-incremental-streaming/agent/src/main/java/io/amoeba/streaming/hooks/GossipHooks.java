@@ -32,7 +32,9 @@ public final class GossipHooks {
       return false;
     }
     if (state == ApplicationState.SEVERITY && !own) {
-      new MeasuredLatencies(DatabaseDescriptor.getEndpointSnitch()).forget(endpoint);
+      if (node.member.known().getsFaster(endpoint)) {
+        new MeasuredLatencies(DatabaseDescriptor.getEndpointSnitch()).forget(endpoint);
+      }
       return false;
     }
     if (!GossipValues.isStatus(state)) {

@@ -25,6 +25,7 @@ public final class KnownJoins {
   private static final Logger logger = LoggerFactory.getLogger(KnownJoins.class);
 
   private final FollowedJoins joins;
+  private final NewMembers newMembers = new NewMembers();
 
   KnownJoins(FollowedJoins joins) {
     this.joins = joins;
@@ -71,6 +72,20 @@ public final class KnownJoins {
   /** Whether the host joins. */
   public boolean follows(UUID host) {
     return joins.of(host).filter(known -> known.held().announcement().isPresent()).isPresent();
+  }
+
+  /** A node that has joined is a full member. */
+  void joined(InetAddressAndPort endpoint) {
+    newMembers.add(endpoint, System.nanoTime());
+  }
+
+  /**
+   * Whether the severity that a node gossips is that of a replica which gets faster: it joins, or
+   * has just joined. Others are slow because they work.
+   */
+  public boolean getsFaster(InetAddressAndPort endpoint) {
+    return newMembers.contains(endpoint, System.nanoTime())
+        || at(endpoint).filter(known -> known.held().announcement().isPresent()).isPresent();
   }
 
   /** Whether the host may come back as a replica of what it has announced. */

@@ -190,6 +190,7 @@ public final class MemberNode {
         .ifPresent(
             follower -> {
               follower.nodeFinished();
+              known.joined(endpoint);
               logger.info("{} has joined", endpoint);
               // It was a member before, so Cassandra has not notified its clients.
               Reflection.call(
