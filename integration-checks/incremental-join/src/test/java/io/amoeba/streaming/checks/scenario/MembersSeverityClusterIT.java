@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A severity that a full member gossips, as for a backup. */
+/** Severities that full members gossip: for a backup, or because they have just joined. */
 @Tag("crash-matrix")
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class MembersSeverityClusterIT {
@@ -32,6 +32,7 @@ class MembersSeverityClusterIT {
       CassandraNode coordinator = cluster.node(1);
       CassandraNode member = cluster.node(2);
       assertThat(new JoinBean(coordinator).isThere()).isTrue();
+      createTable(coordinator);
       read(coordinator);
       await().atMost(Operations.LIMIT).until(() -> measured(coordinator, member) > READS / 2);
       int before = measured(coordinator, member);
@@ -45,7 +46,27 @@ class MembersSeverityClusterIT {
     }
   }
 
-  private static void read(CassandraNode node) {
+  /** A new member gets faster, and says so every few seconds for a minute. */
+  @Test
+  void theyForgetWhatTheyHaveMeasuredOfANodeThatHasJustJoined() {
+    CassandraSettings settings = CassandraSettings.defaults().withOptions(Operations.withAgent());
+    try (CassandraCluster cluster =
+        CassandraCluster.start(settings, Operations.MEMBERS, Operations.FOLDER)) {
+      CassandraNode coordinator = cluster.node(1);
+      createTable(coordinator);
+      CassandraNode joined = cluster.startNode(Operations.JOINING_NODE);
+      await().atMost(Operations.LIMIT).until(() -> readsAreMeasured(coordinator, joined));
+
+      await().atMost(Operations.LIMIT).until(() -> measured(coordinator, joined) < READS / 10);
+    }
+  }
+
+  private static boolean readsAreMeasured(CassandraNode coordinator, CassandraNode other) {
+    read(coordinator);
+    return measured(coordinator, other) > READS / 6;
+  }
+
+  private static void createTable(CassandraNode node) {
     try (CqlClients clients = new CqlClients()) {
       clients.add(node.number(), node.cqlAddress());
       clients.changeSchema(
@@ -53,6 +74,12 @@ class MembersSeverityClusterIT {
           "CREATE KEYSPACE shop WITH replication ="
               + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
       clients.changeSchema(node.number(), "CREATE TABLE shop.items (id int PRIMARY KEY)");
+    }
+  }
+
+  private static void read(CassandraNode node) {
+    try (CqlClients clients = new CqlClients()) {
+      clients.add(node.number(), node.cqlAddress());
       for (int id = 0; id < READS; id++) {
         clients
             .session(node.number())
@@ -71,7 +98,8 @@ class MembersSeverityClusterIT {
   private static boolean sees(CassandraNode node, double severity) {
     String states =
         (String)
-            node.jmx().attribute("org.apache.cassandra.net:type=FailureDetector", "AllEndpointStates");
+            node.jmx()
+                .attribute("org.apache.cassandra.net:type=FailureDetector", "AllEndpointStates");
     return states.lines().anyMatch(line -> line.matches(" *SEVERITY:\\d+:" + severity));
   }
 }
