@@ -4,25 +4,18 @@ import io.amoeba.containers.engine.ContainerException;
 import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.engine.Images;
 import io.amoeba.containers.fault.NetworkFault;
-import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Limits;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.containers.stack.StackSettings;
 import io.amoeba.experiments.Lab;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.freshreads.Scenario.Fault;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
+import io.amoeba.experiments.redis.RedisContainers;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +24,7 @@ import org.jspecify.annotations.Nullable;
  * the machine. Closing removes it.
  */
 final class ContainerServers implements ReplicatedServers {
-  private static final int PORT = 6379;
   private static final int SLOTS = 16_384;
-  private static final Duration START = Duration.ofMinutes(1);
 
   /** After a fault, TCP may wait for minutes before it sends again. */
   private static final Duration CATCHING_UP = Duration.ofMinutes(4);
@@ -42,16 +33,14 @@ final class ContainerServers implements ReplicatedServers {
 
   private final Engine engine;
   private final Stack stack;
+  private final RedisContainers servers;
   private final double cpus;
-  private final List<Container> containers = new ArrayList<>();
-  private final List<RedisURI> addresses = new ArrayList<>();
-  private final RedisClient client = RedisClient.create();
-  private final List<RedisCommands<String, String>> servers = new ArrayList<>();
   private @Nullable NetworkFault cut;
 
   private ContainerServers(Engine engine, Stack stack, double cpus) {
     this.engine = engine;
     this.stack = stack;
+    this.servers = new RedisContainers(engine, stack);
     this.cpus = cpus;
   }
 
@@ -82,129 +71,59 @@ final class ContainerServers implements ReplicatedServers {
     ContainerServers servers = new ContainerServers(engine, stack, cpus);
     stack.starting(
         starting -> {
-          services.forEach(servers::add);
+          services.forEach(servers.servers::add);
           servers.form();
         });
     return servers;
   }
 
-  private void add(String service) {
-    Container container = stack.container(service);
-    RedisURI address = address(container);
-    containers.add(container);
-    addresses.add(address);
-    servers.add(connection(address).sync());
-  }
-
-  private RedisURI address(Container container) {
-    String address =
-        engine
-            .docker(
-                "inspect",
-                "--format",
-                "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}",
-                container.id())
-            .strip();
-    return RedisURI.create(address, PORT);
-  }
-
   private void form() {
-    RedisCommands<String, String> primary = servers.get(0);
-    for (int server = 0; server < servers.size(); server++) {
-      servers.get(server).clusterSetConfigEpoch(server + 1);
-    }
-    primary.clusterAddSlots(IntStream.range(0, SLOTS).toArray());
-    addresses.stream().skip(1).forEach(other -> primary.clusterMeet(other.getHost(), PORT));
-    await(
-        "all servers know each other",
-        () ->
-            servers.stream()
-                .map(RedisCommands::clusterNodes)
-                .allMatch(
-                    known ->
-                        known.lines().count() == servers.size() && !known.contains("handshake")));
-    replicas().forEach(replica -> replica.clusterReplicate(primary.clusterMyId()));
-    await("the replicas are in sync", this::isComplete);
+    servers.form(Map.of(primary(), IntStream.range(0, SLOTS).toArray()));
+    servers.follow(primary(), servers.servers().subList(1, servers.servers().size()));
   }
 
-  private StatefulRedisConnection<String, String> connection(RedisURI address) {
-    List<StatefulRedisConnection<String, String>> connected = new ArrayList<>();
-    await(
-        address + " answers",
-        () -> {
-          try {
-            return connected.add(client.connect(address));
-          } catch (RedisException e) {
-            return false;
-          }
-        });
-    return connected.get(0);
+  private RedisContainers.Server primary() {
+    return servers.servers().get(0);
   }
 
-  private List<RedisCommands<String, String>> replicas() {
-    return servers.subList(1, servers.size());
-  }
-
-  private boolean isComplete() {
-    return replicas().stream().allMatch(this::isInSync)
-        && servers.stream()
-            .allMatch(
-                server ->
-                    server.clusterInfo().contains("cluster_state:ok")
-                        && server
-                                .clusterNodes()
-                                .lines()
-                                .filter(node -> node.contains("slave"))
-                                .count()
-                            == REPLICAS);
-  }
-
-  private boolean isInSync(RedisCommands<String, String> replica) {
+  private boolean isInSync(RedisContainers.Server replica) {
     return ReplicatedServers.isInSync(
-        servers.get(0).info("replication"), replica.info("replication"));
-  }
-
-  private static void await(String what, BooleanSupplier condition) {
-    if (!Waiting.upTo(START, POLL, condition)) {
-      throw new ContainerException(
-          "Timed out after %d s waiting until %s".formatted(START.toSeconds(), what));
-    }
+        primary().commands().info("replication"), replica.commands().info("replication"));
   }
 
   @Override
   public RedisClusterClient newClient() {
-    RedisClusterClient cluster = RedisClusterClient.create(addresses);
+    RedisClusterClient cluster = RedisClusterClient.create(servers.addresses());
     cluster.setOptions(ReplicatedServers.options());
     return cluster;
   }
 
   @Override
   public void limit() {
-    containers.forEach(container -> container.limitCpus(cpus));
+    servers.servers().forEach(server -> server.container().limitCpus(cpus));
   }
 
-  private Container disturbed() {
-    return containers.get(containers.size() - 1);
+  private RedisContainers.Server disturbed() {
+    return servers.servers().get(servers.servers().size() - 1);
   }
 
   @Override
   public void disturb(Fault fault) {
     if (fault == Fault.STALE_REPLICA) {
-      cut = NetworkFault.cutPort(engine, stack, disturbed(), PORT);
+      cut = NetworkFault.cutPort(engine, stack, disturbed().container(), RedisContainers.PORT);
     } else if (fault == Fault.SLOW_REPLICA) {
-      disturbed().limitCpus(cpus / 2);
+      disturbed().container().limitCpus(cpus / 2);
     }
   }
 
   @Override
   public void restore() {
-    disturbed().limitCpus(cpus);
+    disturbed().container().limitCpus(cpus);
     if (cut != null) {
       cut.close();
       cut = null;
     }
-    RedisCommands<String, String> last = servers.get(servers.size() - 1);
-    if (!Waiting.upTo(CATCHING_UP, POLL, () -> isInSync(last))) {
+    if (!Waiting.upTo(CATCHING_UP, POLL, () -> isInSync(disturbed()))) {
       throw new ContainerException(
           "The replica still lags %d s after its fault".formatted(CATCHING_UP.toSeconds()));
     }
@@ -218,7 +137,7 @@ final class ContainerServers implements ReplicatedServers {
   @Override
   public void close() {
     try {
-      client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+      servers.close();
     } finally {
       stack.close();
     }

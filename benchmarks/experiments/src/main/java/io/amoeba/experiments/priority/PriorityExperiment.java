@@ -5,6 +5,8 @@ import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
+import io.amoeba.experiments.loops.ClosedLoop;
+import io.amoeba.experiments.loops.OpenLoop;
 import io.amoeba.experiments.usage.MachineUsage;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.linearroad.cli.LinearRoadCommand;
@@ -218,17 +220,18 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
     }
 
     private AutoCloseable startLow(PriorityMode mode, AnswerLog log) {
-      return mode.withLow()
-          ? new ClosedLoop(
-              options.low(), lowClient.requests(mode.named(PriorityMode.LOW_LOAD)), log)
-          : () -> {};
+      if (!mode.withLow()) {
+        return () -> {};
+      }
+      Requests requests = lowClient.requests(mode.named(PriorityMode.LOW_LOAD));
+      return new ClosedLoop(options.low(), start -> requests.send(start, log));
     }
 
     private AutoCloseable start(HighLoad load, PriorityMode mode, AnswerLog log) {
       Requests requests = highClient.requests(mode.named(PriorityMode.HIGH_LOAD));
       return load.isOpen()
-          ? new OpenLoop(load.perSecond(), requests, log).start()
-          : new ClosedLoop(load.inFlight(), requests, log);
+          ? new OpenLoop(load.perSecond(), start -> requests.send(start, log)).start()
+          : new ClosedLoop(load.inFlight(), start -> requests.send(start, log));
     }
 
     /** The time of a phase passes; the node is only asked where it may hold requests. */

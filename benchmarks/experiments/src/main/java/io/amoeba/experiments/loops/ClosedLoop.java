@@ -1,25 +1,31 @@
-package io.amoeba.experiments.priority;
+package io.amoeba.experiments.loops;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 
 /**
  * So many requests in flight until closed: each answer starts the next request. Safe for concurrent
  * use.
  */
-final class ClosedLoop implements AutoCloseable {
+public final class ClosedLoop implements AutoCloseable {
   private static final long PAUSE_AFTER_ERROR_MILLIS = 10;
   private static final long PATIENCE_SECONDS = 60;
 
-  private final Requests requests;
-  private final AnswerLog log;
+  private final LongFunction<CompletionStage<Boolean>> requests;
   private final CountDownLatch inFlight;
   private volatile boolean ended;
 
-  ClosedLoop(int inFlight, Requests requests, AnswerLog log) {
+  /**
+   * Starts the first requests.
+   *
+   * @param requests sends one; takes its start by {@link System#nanoTime}, and tells, without an
+   *     error in any case, whether it was answered
+   */
+  public ClosedLoop(int inFlight, LongFunction<CompletionStage<Boolean>> requests) {
     this.requests = requests;
-    this.log = log;
     this.inFlight = new CountDownLatch(inFlight);
     for (int i = 0; i < inFlight; i++) {
       next();
@@ -32,7 +38,7 @@ final class ClosedLoop implements AutoCloseable {
       return;
     }
     requests
-        .send(System.nanoTime(), log)
+        .apply(System.nanoTime())
         .thenAccept(
             answered -> {
               if (answered) {

@@ -1,8 +1,10 @@
-package io.amoeba.experiments.priority;
+package io.amoeba.experiments.loops;
 
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -10,25 +12,30 @@ import java.util.function.LongSupplier;
  * measured from the moment at which they should have started, so neither a slow node nor a late
  * client leaves one out. Safe for concurrent use.
  */
-final class OpenLoop implements AutoCloseable {
+public final class OpenLoop implements AutoCloseable {
   private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
   private static final int MOST_IN_FLIGHT = 100_000;
   private static final long PATIENCE_SECONDS = 60;
 
   private final int perSecond;
-  private final Requests requests;
-  private final AnswerLog log;
+  private final LongFunction<CompletionStage<Boolean>> requests;
   private final Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
   private final Thread thread = new Thread(this::run, "open-loop");
   private volatile boolean ended;
 
-  OpenLoop(int perSecond, Requests requests, AnswerLog log) {
+  /**
+   * Prepares it.
+   *
+   * @param requests sends one; takes the moment at which it should have started, by {@link
+   *     System#nanoTime}, and tells, without an error in any case, whether it was answered
+   */
+  public OpenLoop(int perSecond, LongFunction<CompletionStage<Boolean>> requests) {
     this.perSecond = perSecond;
     this.requests = requests;
-    this.log = log;
   }
 
-  OpenLoop start() {
+  /** Starts the requests. */
+  public OpenLoop start() {
     thread.setDaemon(true);
     thread.start();
     return this;
@@ -63,7 +70,7 @@ final class OpenLoop implements AutoCloseable {
 
   private void send(long intendedNanos) {
     inFlight.acquireUninterruptibly();
-    requests.send(intendedNanos, log).thenAccept(answered -> inFlight.release());
+    requests.apply(intendedNanos).thenAccept(answered -> inFlight.release());
   }
 
   /** Waits for the answers of all requests that have started. */
