@@ -6,6 +6,7 @@ import io.amoeba.experiments.demo.DemoCommand;
 import io.amoeba.experiments.freshreads.FreshReadsCommand;
 import io.amoeba.experiments.hints.HintCommand;
 import io.amoeba.experiments.join.JoinCommand;
+import io.amoeba.experiments.leadership.LeadershipCommand;
 import io.amoeba.experiments.load.TrafficCommand;
 import io.amoeba.experiments.priority.PriorityCommand;
 import io.amoeba.experiments.probe.ProbeCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
       HintCommand.class,
       PriorityCommand.class,
       FreshReadsCommand.class,
+      LeadershipCommand.class,
       TrafficCommand.class,
       ProbeCommand.class,
       DemoCommand.class

@@ -1,0 +1,182 @@
+package io.amoeba.experiments.leadership;
+
+import io.amoeba.coordinator.cli.GivenOptions;
+import io.amoeba.coordinator.cli.Listed;
+import io.amoeba.coordinator.cli.OneOf;
+import io.amoeba.coordinator.cli.Within;
+import io.amoeba.experiments.ExperimentCommand;
+import io.amoeba.experiments.Lab;
+import io.amoeba.experiments.OutputArguments;
+import io.amoeba.experiments.leadership.LeadershipMode.Setup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Background work of a Redis primary. Its options are immutable after parsing. */
+@Command(name = LeadershipCommand.NAME)
+public final class LeadershipCommand extends ExperimentCommand {
+  static final String NAME = "leadership";
+
+  private static final String REDIS = "redis";
+  private static final String CONTAINER = "container";
+  private static final String PROCESS = "process";
+  private static final int IN_FLIGHT = 32;
+
+  @Option(names = "--store", paramLabel = REDIS)
+  @OneOf(REDIS)
+  private String store = REDIS;
+
+  @Option(names = "--work", paramLabel = "save|rewrite|backup", converter = WorkName.class)
+  private Work work = Work.SAVE;
+
+  @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = ModeNames.class)
+  private Listed<LeadershipMode> modes =
+      new Listed<>(List.of(LeadershipMode.STOCK, LeadershipMode.MANUAL));
+
+  @Option(names = "--size-mib", paramLabel = "N")
+  @Within(least = "1", most = "16384")
+  private int mebibytes = 1_024;
+
+  @Option(names = "--cpus-per-node", paramLabel = "N")
+  @Within(least = "0.2", most = "1")
+  private double cpus = 0.5;
+
+  @Option(names = "--replicas", paramLabel = "N")
+  @Within(least = "1", most = "3")
+  private int replicas = 1;
+
+  @Option(names = "--read", paramLabel = "PART")
+  @Within(least = "0", most = "1")
+  private double readShare = 0.5;
+
+  @Option(names = "--rounds", paramLabel = "N")
+  @Within(least = "1", most = "100")
+  private int rounds = 6;
+
+  @Option(names = "--seconds", paramLabel = "N")
+  @Within(least = "3", most = "3600")
+  private int seconds = 90;
+
+  @Option(names = "--in-flight", paramLabel = "N")
+  @Within(least = "1", most = "1000")
+  private int inFlight = IN_FLIGHT;
+
+  @Option(names = "--rate", paramLabel = "N")
+  @Within(least = "1", most = "1000000")
+  private @Nullable Integer rate;
+
+  @Option(names = "--servers", paramLabel = CONTAINER + "|" + PROCESS)
+  @OneOf({CONTAINER, PROCESS})
+  private String servers = CONTAINER;
+
+  @Option(names = "--kill", paramLabel = "SERVER@PHASE", converter = KillPoints.class)
+  private @Nullable KillPoint kill;
+
+  @Mixin private OutputArguments outputs = new OutputArguments();
+
+  private static final class WorkName implements ITypeConverter<Work> {
+    @Override
+    public Work convert(String text) {
+      for (Work each : Work.values()) {
+        if (each.toString().equals(text)) {
+          return each;
+        }
+      }
+      throw new TypeConversionException("use save, rewrite or backup");
+    }
+  }
+
+  private static final class KillPoints implements ITypeConverter<KillPoint> {
+    @Override
+    public KillPoint convert(String text) {
+      return KillPoint.of(text)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "use one of "
+                          + KillPoint.ALL.stream()
+                              .map(KillPoint::toString)
+                              .collect(Collectors.joining(", "))));
+    }
+  }
+
+  private static final class ModeNames extends Listed.Converter<LeadershipMode> {
+    ModeNames() {
+      super(LeadershipMode.NAMES);
+    }
+
+    @Override
+    protected Optional<LeadershipMode> of(String name) {
+      return LeadershipMode.of(name);
+    }
+  }
+
+  @Override
+  protected LeadershipExperiment experiment(GivenOptions given) {
+    return new LeadershipExperiment(options(given));
+  }
+
+  LeadershipOptions options(GivenOptions given) {
+    boolean inContainers = servers.equals(CONTAINER);
+    List<LeadershipMode> measured = LeadershipMode.withStock(modes.values());
+    if (rate != null) {
+      given.refuse("--rate", List.of("--in-flight"));
+    }
+    if (!inContainers) {
+      checkProcesses(given, measured);
+    }
+    if (kill != null) {
+      checkKill(given, measured);
+    }
+    if (measured.contains(LeadershipMode.CPULIST) && Lab.cpus() < 2) {
+      given.problem(
+          "--modes has '%s', and this machine has one CPU: use two or more, or omit the mode"
+              .formatted(LeadershipMode.CPULIST));
+    }
+    return new LeadershipOptions(
+        work,
+        measured,
+        rounds,
+        Duration.ofSeconds(seconds),
+        mebibytes,
+        replicas,
+        readShare,
+        inFlight,
+        rate == null ? 0 : rate,
+        inContainers,
+        cpus,
+        kill,
+        outputs.outputs(given, NAME));
+  }
+
+  private void checkKill(GivenOptions given, List<LeadershipMode> measured) {
+    if (work == Work.BACKUP) {
+      given.problem("--kill needs a change of the lead, and --work backup has none: omit it");
+    }
+    if (measured.contains(LeadershipMode.SAME_NODE)) {
+      given.problem(
+          "--modes has '%s', whose second server does not start again: omit the mode, or --kill"
+              .formatted(LeadershipMode.SAME_NODE));
+    }
+  }
+
+  private void checkProcesses(GivenOptions given, List<LeadershipMode> measured) {
+    given.refuse("--servers " + PROCESS, List.of("--cpus-per-node"));
+    if (measured.stream().anyMatch(mode -> mode.setup() == Setup.SAME_NODE)) {
+      given.problem(
+          "--modes has '%s', and processes have no nodes: use --servers %s"
+              .formatted(LeadershipMode.SAME_NODE, CONTAINER));
+    }
+    if (work == Work.BACKUP) {
+      given.problem(
+          "--work is 'backup', whose copy goes to a container: use --servers " + CONTAINER);
+    }
+  }
+}
