@@ -12,6 +12,10 @@ import java.util.Locale;
  */
 record GroupServer(String name, RedisURI address, RedisCommands<String, String> commands) {
 
+  String hostAndPort() {
+    return address.getHost() + ":" + address.getPort();
+  }
+
   /**
    * A field of INFO.
    *

@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Which server is killed in a round of work, and when. Immutable. */
+/** Which process is killed in a round of work, and when. Immutable. */
 record KillPoint(Victim victim, Moment moment) {
   enum Victim {
     /** The primary of before, which works as a replica. */
     FORMER,
     /** The replica that leads meanwhile. */
-    NEW
+    NEW,
+    /** The process that moves the lead. */
+    COORDINATOR
   }
 
   enum Moment {
@@ -34,9 +36,13 @@ record KillPoint(Victim victim, Moment moment) {
     return ALL.stream().filter(point -> point.toString().equals(name)).findFirst();
   }
 
-  /** Whether the killed server follows: then no acknowledged write may be lost. */
-  boolean killsReplica() {
-    return victim == Victim.FORMER && moment == Moment.WORKING;
+  /** Whether the killed process leads nothing: then no acknowledged write may be lost. */
+  boolean sparesLeader() {
+    return killsCoordinator() || (victim == Victim.FORMER && moment == Moment.WORKING);
+  }
+
+  boolean killsCoordinator() {
+    return victim == Victim.COORDINATOR;
   }
 
   /** As on the command line. */

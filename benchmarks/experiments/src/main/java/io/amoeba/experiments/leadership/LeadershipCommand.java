@@ -37,8 +37,7 @@ public final class LeadershipCommand extends ExperimentCommand {
   private Work work = Work.SAVE;
 
   @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = ModeNames.class)
-  private Listed<LeadershipMode> modes =
-      new Listed<>(List.of(LeadershipMode.STOCK, LeadershipMode.MANUAL));
+  private @Nullable Listed<LeadershipMode> modes;
 
   @Option(names = "--size-mib", paramLabel = "N")
   @Within(least = "1", most = "16384")
@@ -125,7 +124,8 @@ public final class LeadershipCommand extends ExperimentCommand {
 
   LeadershipOptions options(GivenOptions given) {
     boolean inContainers = servers.equals(CONTAINER);
-    List<LeadershipMode> measured = LeadershipMode.withStock(modes.values());
+    List<LeadershipMode> measured =
+        LeadershipMode.withStock(modes == null ? List.of(defaultMode()) : modes.values());
     if (rate != null) {
       given.refuse("--rate", List.of("--in-flight"));
     }
@@ -133,7 +133,12 @@ public final class LeadershipCommand extends ExperimentCommand {
       checkProcesses(given, measured);
     }
     if (kill != null) {
-      checkKill(given, measured);
+      checkKill(given, measured, kill);
+    }
+    if (measured.contains(LeadershipMode.MOVED) && work == Work.BACKUP) {
+      given.problem(
+          "--modes has '%s', and --work backup has no change of the lead: use manual"
+              .formatted(LeadershipMode.MOVED));
     }
     if (measured.contains(LeadershipMode.CPULIST) && Lab.cpus() < 2) {
       given.problem(
@@ -156,15 +161,27 @@ public final class LeadershipCommand extends ExperimentCommand {
         outputs.outputs(given, NAME));
   }
 
-  private void checkKill(GivenOptions given, List<LeadershipMode> measured) {
+  private void checkKill(GivenOptions given, List<LeadershipMode> measured, KillPoint point) {
     if (work == Work.BACKUP) {
       given.problem("--kill needs a change of the lead, and --work backup has none: omit it");
     }
-    if (measured.contains(LeadershipMode.SAME_NODE)) {
+    LeadershipMode killed = modeOf(point);
+    if (!measured.contains(killed)
+        || measured.stream().anyMatch(mode -> mode.movesLead() && mode != killed)) {
       given.problem(
-          "--modes has '%s', whose second server does not start again: omit the mode, or --kill"
-              .formatted(LeadershipMode.SAME_NODE));
+          "--kill is '%s', which is for mode %s alone: use --modes %s"
+              .formatted(point, killed, killed));
     }
+  }
+
+  private static LeadershipMode modeOf(KillPoint point) {
+    return point.killsCoordinator() ? LeadershipMode.MOVED : LeadershipMode.MANUAL;
+  }
+
+  private LeadershipMode defaultMode() {
+    return kill != null
+        ? modeOf(kill)
+        : work == Work.BACKUP ? LeadershipMode.MANUAL : LeadershipMode.MOVED;
   }
 
   private void checkProcesses(GivenOptions given, List<LeadershipMode> measured) {

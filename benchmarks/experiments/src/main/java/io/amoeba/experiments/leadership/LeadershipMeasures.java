@@ -115,8 +115,11 @@ final class LeadershipMeasures {
       Judged judged = new Judged(options, result, claims);
       KillPoint kill = options.kill();
       if (kill != null) {
-        if (result.first().cycle().mode().movesLead() && kill.killsReplica()) {
+        if (result.first().cycle().mode().movesLead() && kill.sparesLeader()) {
           judged.exact(LOST, Goal.exactly(0).orFail());
+          if (kill.killsCoordinator()) {
+            judged.exact(COPIES, Goal.exactly(0).orFail());
+          }
         }
       } else if (result.first().cycle().mode().movesLead()) {
         judged.moving();

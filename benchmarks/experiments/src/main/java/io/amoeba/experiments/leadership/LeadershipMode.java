@@ -14,7 +14,9 @@ enum LeadershipMode {
   CPULIST("cpulist", Setup.CPULIST, false),
   /** A replica leads meanwhile, after a manual failover. */
   MANUAL("manual", Setup.PLAIN, true),
-  /** The same with a replica on the primary's node. */
+  /** The same; the coordinator moves the lead. */
+  MOVED("moved", Setup.PLAIN, true),
+  /** As manual, with a replica on the primary's node. */
   SAME_NODE("same-node", Setup.SAME_NODE, true);
 
   /** Servers on which a mode can be measured. */

@@ -56,7 +56,12 @@ final class ManualFailover implements LeadMover {
   /** Orders a replica to lead, and does not wait. */
   void order(GroupServer replica) {
     replica.commands().clusterFailover(/* force= */ false);
-    promoted.put(replica, System.nanoTime());
+    promoted(replica);
+  }
+
+  /** A server was ordered to lead just now. */
+  void promoted(GroupServer server) {
+    promoted.put(server, System.nanoTime());
   }
 
   /*

@@ -14,10 +14,12 @@ import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Servers with records, a client, and what is known of every write. Closing ends all of them.
@@ -46,9 +48,14 @@ final class MeasuredGroup implements AutoCloseable {
   private final StatefulRedisClusterConnection<String, String> connection;
   private final Records records;
   private final Counters counters;
-  private final LeadMover moving;
+  private final @Nullable MovingCoordinator coordinator;
+  private final Map<LeadershipMode, LeadMover> movers = new EnumMap<>(LeadershipMode.class);
 
-  private MeasuredGroup(LeadershipOptions options, Group group, Records records) {
+  private MeasuredGroup(
+      LeadershipOptions options,
+      Group group,
+      Records records,
+      @Nullable MovingCoordinator coordinator) {
     this.options = options;
     this.group = group;
     this.records = records;
@@ -56,9 +63,17 @@ final class MeasuredGroup implements AutoCloseable {
     this.client = group.newClient();
     client.setOptions(clientOptions(options.kill() != null));
     this.connection = client.connect();
-    ManualFailover failover = new ManualFailover();
+    ManualFailover failovers = new ManualFailover();
     KillPoint kill = options.kill();
-    this.moving = kill == null ? failover : new KilledRound(kill, failover);
+    LeadMover manual =
+        kill == null || kill.killsCoordinator() ? failovers : new KilledRound(kill, failovers);
+    for (LeadershipMode mode : options.modes()) {
+      movers.put(mode, mode.movesLead() ? manual : LeadMover.staying());
+    }
+    this.coordinator = coordinator;
+    if (coordinator != null) {
+      movers.put(LeadershipMode.MOVED, new CoordinatedRound(coordinator, failovers, kill));
+    }
   }
 
   /** Starts the servers with all records. */
@@ -67,15 +82,19 @@ final class MeasuredGroup implements AutoCloseable {
         options.inContainers()
             ? ContainerGroup.start(options, setup)
             : ProcessGroup.start(options, setup);
+    MovingCoordinator coordinator = null;
     boolean started = false;
     try {
-      MeasuredGroup measured =
-          new MeasuredGroup(options, group, Records.fill(group, options.mebibytes()));
+      Records records = Records.fill(group, options.mebibytes());
+      if (setup == Setup.PLAIN && options.modes().contains(LeadershipMode.MOVED)) {
+        coordinator = MovingCoordinator.start(group);
+      }
+      MeasuredGroup measured = new MeasuredGroup(options, group, records, coordinator);
       started = true;
       return measured;
     } finally {
       if (!started) {
-        group.close();
+        close(coordinator, group);
       }
     }
   }
@@ -108,7 +127,7 @@ final class MeasuredGroup implements AutoCloseable {
   /** Measures a cycle, then compares every acknowledged write with what the servers hold. */
   Cycle cycle(int round, LeadershipMode mode, MachineWatch machine, Consumer<String> progress)
       throws InterruptedException {
-    LeadMover mover = mode.movesLead() ? moving : LeadMover.staying();
+    LeadMover mover = movers.getOrDefault(mode, LeadMover.staying());
     long copies = copies();
     long lost = counters.lost();
     group.limit();
@@ -155,10 +174,14 @@ final class MeasuredGroup implements AutoCloseable {
 
   private static Map<String, Double> figures(Work.Done work) {
     return Map.of(
-        "onPrimaryShare", work.onPrimary() ? 1.0 : 0.0,
-        "workSeconds", work.span().seconds(),
-        "forkMillis", work.forkMicros() / MICROS_PER_MILLI,
-        "copiedMebibytes", work.copiedBytes() / BYTES_PER_MEBIBYTE);
+        "onPrimaryShare",
+        work.onPrimary() ? 1.0 : 0.0,
+        "workSeconds",
+        work.span().seconds(),
+        "forkMillis",
+        work.forkMicros() / MICROS_PER_MILLI,
+        "copiedMebibytes",
+        work.copiedBytes() / BYTES_PER_MEBIBYTE);
   }
 
   /** The clients of one cycle. */
@@ -212,6 +235,16 @@ final class MeasuredGroup implements AutoCloseable {
   public void close() {
     try {
       client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+    } finally {
+      close(coordinator, group);
+    }
+  }
+
+  private static void close(@Nullable MovingCoordinator coordinator, Group group) {
+    try {
+      if (coordinator != null) {
+        coordinator.close();
+      }
     } finally {
       group.close();
     }

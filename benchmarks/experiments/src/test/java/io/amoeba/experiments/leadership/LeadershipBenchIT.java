@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Whole measurements on real servers, too short for their figures to say anything. */
@@ -90,12 +92,23 @@ class LeadershipBenchIT {
   }
 
   @Test
-  void anAppendOnlyFileIsRewrittenByAReplicaAfterAChangeOfTheLead() throws IOException {
-    JsonNode report = bench(Work.REWRITE, "--modes=manual");
+  void anAppendOnlyFileIsRewrittenByAReplicaAfterTheCoordinatorHasMovedTheLead()
+      throws IOException {
+    JsonNode report = bench(Work.REWRITE, "--modes=moved");
 
     assertWorked(run(report, "stock"), true);
-    assertWorked(run(report, "manual"), false);
-    assertLeadMoved(run(report, "manual"));
+    assertWorked(run(report, "moved"), false);
+    assertLeadMoved(run(report, "moved"));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"leading-away", "working", "returning"})
+  void aCoordinatorThatIsKilledReturnsTheLeadAfterItsNextStart(String phase) throws IOException {
+    JsonNode report = bench(Work.SAVE, "--kill=coordinator@" + phase);
+
+    assertWorked(run(report, "moved"), false);
+    assertLeadMoved(run(report, "moved"));
   }
 
   @Tag("long")

@@ -21,7 +21,7 @@ class LeadershipCommandTest {
 
     assertThat(read.problems()).isEmpty();
     LeadershipOptions options = read.options();
-    assertThat(options.modes()).containsExactly(LeadershipMode.STOCK, LeadershipMode.MANUAL);
+    assertThat(options.modes()).containsExactly(LeadershipMode.STOCK, LeadershipMode.MOVED);
     assertThat(options.work()).isEqualTo(Work.SAVE);
     assertThat(options.mebibytes()).isEqualTo(1_024);
     assertThat(options.cpus()).isEqualTo(0.5);
@@ -57,7 +57,7 @@ class LeadershipCommandTest {
             .execute(
                 "--store=cassandra",
                 "--work=compaction",
-                "--modes=moved",
+                "--modes=followed",
                 "--size-mib=0",
                 "--cpus-per-node=2",
                 "--replicas=0",
@@ -66,14 +66,14 @@ class LeadershipCommandTest {
                 "--seconds=1",
                 "--in-flight=0",
                 "--rate=0",
-                "--kill=coordinator@working",
+                "--kill=voter@working",
                 "--servers=cloud");
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
         .contains("--store is 'cassandra': use redis")
         .contains("--work is 'compaction': use save, rewrite or backup")
-        .contains("--modes is 'moved': use some of stock, cpulist, manual, same-node")
+        .contains("--modes is 'followed': use some of stock, cpulist, manual, moved, same-node")
         .contains("--size-mib is '0': use an integer from 1 to 16384")
         .contains("--cpus-per-node is '2")
         .contains("--replicas is '0': use an integer from 1 to 3")
@@ -83,7 +83,7 @@ class LeadershipCommandTest {
         .contains("--in-flight is '0': use an integer from 1 to 1000")
         .contains("--rate is '0': use an integer from 1 to 1000000")
         .contains("--in-flight cannot be combined with --rate: omit it")
-        .contains("--kill is 'coordinator@working': use one of former@leading-away, ")
+        .contains("--kill is 'voter@working': use one of former@leading-away, ")
         .contains("--servers is 'cloud': use container or process");
   }
 
@@ -92,12 +92,31 @@ class LeadershipCommandTest {
     LeadershipOptions options = read("--kill=new@leading-away").options();
 
     assertThat(options.load()).isEqualTo("save, YCSB-A, killed new@leading-away");
-    assertThat(KillPoint.of("former@working").filter(KillPoint::killsReplica)).isPresent();
-    assertThat(KillPoint.ALL).hasSize(6).filteredOn(KillPoint::killsReplica).hasSize(1);
+    assertThat(options.modes()).containsExactly(LeadershipMode.STOCK, LeadershipMode.MANUAL);
+    assertThat(KillPoint.of("former@working").filter(KillPoint::sparesLeader)).isPresent();
+    assertThat(KillPoint.ALL).hasSize(9).filteredOn(KillPoint::sparesLeader).hasSize(4);
     assertThat(read("--kill=new@working", "--work=backup", "--modes=same-node").problems())
         .containsExactly(
             "--kill needs a change of the lead, and --work backup has none: omit it",
-            "--modes has 'same-node', whose second server does not start again: omit the mode, or --kill");
+            "--kill is 'new@working', which is for mode manual alone: use --modes manual");
+  }
+
+  @Test
+  void aCoordinatorIsKilledWhereItMovesTheLead() {
+    assertThat(read("--kill=coordinator@returning").options().modes())
+        .containsExactly(LeadershipMode.STOCK, LeadershipMode.MOVED);
+    assertThat(read("--kill=coordinator@returning", "--modes=manual,moved").problems())
+        .containsExactly(
+            "--kill is 'coordinator@returning', which is for mode moved alone: use --modes moved");
+  }
+
+  @Test
+  void aBackupIsTakenFromAReplicaWithoutACoordinator() {
+    assertThat(read("--work=backup").options().modes())
+        .containsExactly(LeadershipMode.STOCK, LeadershipMode.MANUAL);
+    assertThat(read("--work=backup", "--modes=moved").problems())
+        .containsExactly(
+            "--modes has 'moved', and --work backup has no change of the lead: use manual");
   }
 
   @Test

@@ -152,6 +152,18 @@ class LeadershipReportTest {
   }
 
   @Test
+  void aKilledCoordinatorCostsNeitherAWriteNorACopyOfAllData() {
+    LeadershipOptions options = options("--kill=coordinator@working");
+    for (String figure : List.of("lostWrites", "fullCopies")) {
+      cycles.clear();
+      add(options, LeadershipMode.STOCK, 2_500, Map.of());
+      add(options, LeadershipMode.MOVED, 9_900, Map.of(figure, 1.0));
+
+      assertThat(report(options).holds()).as(figure).isFalse();
+    }
+  }
+
+  @Test
   void aBackupIsJudgedByItsLengthAndHasNoPause() {
     LeadershipOptions options = options("--work=backup", "--read=0.95");
     add(options, LeadershipMode.STOCK, 7_000, Map.of());

@@ -71,6 +71,38 @@ public final class CoordinatorClient {
     json(request(DRILL).DELETE());
   }
 
+  /**
+   * Lets a replica lead in place of a server until {@link #takeBack}.
+   *
+   * @param server its address, {@code host:port}
+   * @param longest after which the server leads again by itself
+   */
+  public OrderedPlan handOver(String server, String replica, Duration longest)
+      throws IOException, InterruptedException {
+    return OrderedPlan.of(
+        json(
+            post(
+                "/api/v1/hand-over",
+                "{\"server\":\"%s\",\"to\":\"%s\",\"longestMillis\":%d}"
+                    .formatted(server, replica, longest.toMillis()))));
+  }
+
+  /** Lets a server lead again. */
+  public OrderedPlan takeBack(String server) throws IOException, InterruptedException {
+    return OrderedPlan.of(json(post("/api/v1/take-back", "{\"server\":\"%s\"}".formatted(server))));
+  }
+
+  /** A plan as it is now. */
+  public OrderedPlan plan(String id) throws IOException, InterruptedException {
+    return OrderedPlan.of(json(request("/api/v1/plans/" + id).GET()));
+  }
+
+  private HttpRequest.Builder post(String path, String body) throws IOException {
+    return request(path)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body));
+  }
+
   private HttpRequest.Builder put(String path, String body) throws IOException {
     return request(path)
         .header("Content-Type", "application/json")
