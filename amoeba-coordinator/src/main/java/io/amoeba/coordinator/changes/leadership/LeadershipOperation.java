@@ -97,7 +97,7 @@ public final class LeadershipOperation implements Operation<RoundsState> {
 
   private Step<RoundsState> take(RoundsState state, StepControl control, boolean back)
       throws InterruptedException {
-    RoundStep step = new RoundStep(tools, state, control, back);
+    RoundStep step = RoundStep.of(tools, state, control, back);
     try {
       return step.take();
     } catch (ClusterFailure e) {
