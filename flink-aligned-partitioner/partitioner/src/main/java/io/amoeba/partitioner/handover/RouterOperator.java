@@ -2,7 +2,6 @@ package io.amoeba.partitioner.handover;
 
 import io.amoeba.partitioner.function.TaskIdentity;
 import io.amoeba.partitioner.function.ToHashSlot;
-import io.amoeba.partitioner.placement.protocol.EdgePlacement;
 import io.amoeba.partitioner.subscription.PlacementSubscription;
 import io.amoeba.partitioner.subscription.RouterIdentity;
 import io.amoeba.partitioner.subscription.RouterRegistration;
@@ -38,7 +37,6 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
   private transient RouterState state;
   private transient RouterMetrics metrics;
   private transient @Nullable RouteTable table;
-  private transient @Nullable EdgePlacement latest;
   private transient @Nullable RouterRegistration registration;
   private transient RouterIdentity identity;
   private transient boolean ended;
@@ -82,7 +80,7 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
                 TaskIdentity.taskManager(context),
                 TaskIdentity.edge(context, receiver),
                 identity,
-                this::postPlacement);
+                placement -> lookSoon());
   }
 
   @Override
@@ -139,15 +137,9 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
     }
   }
 
-  private void postPlacement(EdgePlacement placement) {
+  private void lookSoon() {
     try {
-      mailbox.execute(
-          () -> {
-            latest = placement;
-            maybeSwitch();
-          },
-          "amoeba: placement of %s",
-          receiver);
+      mailbox.execute(this::maybeSwitch, "amoeba: placement of %s", receiver);
     } catch (RejectedExecutionException e) {
       LOG.debug("The router of {} is closing, a placement comes too late", receiver);
     }
@@ -155,11 +147,12 @@ final class RouterOperator<T> extends AbstractStreamOperator<Routed<T>>
 
   private void maybeSwitch() {
     RouteTable routes = table;
-    EdgePlacement placement = latest;
-    if (routes == null || placement == null || ended) {
+    if (routes == null || registration == null || ended) {
       return;
     }
-    RouteTable now = routes.after(placement, identity);
+    RouteTable now =
+        registration.decide(
+            placement -> routes.after(placement, identity), RouteTable::epoch, routes);
     if (now.epoch() > routes.epoch()) {
       adopt(now);
     } else if (now != routes) {

@@ -171,6 +171,7 @@ public final class PlacementSubscription {
           return;
         }
         terms.shown(document);
+        placements.hear(document.coordinator());
         document.edges().forEach(this::apply);
         placements.forget(document, this::isRegistered);
       }

@@ -8,6 +8,7 @@ import io.amoeba.partitioner.placement.protocol.MalformedPlacementException;
 import io.amoeba.partitioner.placement.protocol.Phase;
 import io.amoeba.partitioner.placement.protocol.PlacementDocument;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,7 @@ final class Placements {
 
   private final Map<EdgeId, EdgePlacement> held = new ConcurrentHashMap<>();
   private final AtomicLong stale = new AtomicLong();
+  private String coordinator = "";
 
   @Nullable EdgePlacement of(EdgeId edge) {
     return held.get(edge);
@@ -36,6 +38,21 @@ final class Placements {
   /** Maps that were older than the one held, and were not applied. */
   long stale() {
     return stale.get();
+  }
+
+  /**
+   * Notes whose document comes next. The maps of another coordinator stay, so that epochs never
+   * decrease. Its phases, completed epochs and finished gates no longer count: this coordinator may
+   * not know them, and may publish another map.
+   */
+  void hear(String speaking) {
+    if (!speaking.equals(coordinator)) {
+      coordinator = speaking;
+      held.replaceAll(
+          (edge, said) ->
+              new EdgePlacement(
+                  edge, said.parallelism(), said.map(), Phase.PREPARE, null, List.of()));
+    }
   }
 
   /** Refuses a document in which a known epoch has other owners; nothing is applied before. */

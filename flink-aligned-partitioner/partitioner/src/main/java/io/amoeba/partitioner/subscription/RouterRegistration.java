@@ -3,6 +3,8 @@ package io.amoeba.partitioner.subscription;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.EdgePlacement;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,21 @@ public final class RouterRegistration implements AutoCloseable {
     targets = gates;
     activeEpoch = epoch;
     owner.reportSoon();
+  }
+
+  /**
+   * Decides the routing by the newest placement and reports its epoch; without a placement the
+   * routing stays {@code now}. No document is accepted during the decision. So a process that
+   * reports a coordinator as its newest one has no router left that acts on an earlier
+   * coordinator's documents.
+   */
+  public <R> R decide(Function<EdgePlacement, R> decision, ToLongFunction<R> epoch, R now) {
+    synchronized (owner) {
+      EdgePlacement newest = owner.placement(edge);
+      R decided = newest == null ? now : decision.apply(newest);
+      activeEpoch = epoch.applyAsLong(decided);
+      return decided;
+    }
   }
 
   /** Takes the router out of the reports. Idempotent. */

@@ -87,6 +87,59 @@ class PlacementSubscriptionTest {
   }
 
   @Test
+  void aRouterThatLooksLateDecidesByTheNewestDocument() {
+    RouterRegistration router = register(0, placement -> {});
+    subscription.accept(Documents.oneEdge("former", 1, 5, 0), document -> true);
+    subscription.accept(Documents.oneEdge("next", 1, 6, 1), document -> true);
+
+    long decided = router.decide(EdgePlacement::epoch, epoch -> epoch, 4L);
+
+    assertThat(decided).isEqualTo(6);
+    assertThat(router.activeEpoch()).isEqualTo(6);
+  }
+
+  @Test
+  void ofAnEarlierCoordinatorsWordOnlyTheMapRemains() {
+    register(0, placement -> {});
+    subscription.accept(Documents.oneEdge("former", 1, 5, 0), document -> true);
+    EdgePlacement before = Objects.requireNonNull(subscription.placement(TOLL));
+    assertThat(before.committed()).isTrue();
+
+    subscription.accept(
+        Documents.bytes("{\"coordinator\": \"next\", \"version\": 1, \"edges\": []}"),
+        document -> true);
+
+    EdgePlacement after = Objects.requireNonNull(subscription.placement(TOLL));
+    assertThat(after.map()).isEqualTo(before.map());
+    assertThat(after.committed()).isFalse();
+    assertThat(after.completed()).isNull();
+    assertThat(after.finished()).isEmpty();
+  }
+
+  @Test
+  void noDocumentIsAcceptedWhileARouterDecides() throws Exception {
+    RouterRegistration router = register(0, placement -> {});
+    subscription.accept(Documents.oneEdge("former", 1, 5, 0), document -> true);
+    Thread next =
+        new Thread(
+            () ->
+                subscription.accept(
+                    Documents.oneEdge("next", 1, 6, 1), document -> router.activeEpoch() == 5));
+
+    router.decide(
+        placement -> {
+          next.start();
+          await().until(() -> next.getState() == Thread.State.BLOCKED);
+          return placement.epoch();
+        },
+        epoch -> epoch,
+        4L);
+
+    next.join();
+    assertThat(epochHeld()).isEqualTo(6);
+  }
+
+  @Test
   void theHostsOfTheMachineAreReportedBesideFlinksHost() throws Exception {
     System.setProperty(SubscriptionOptions.NODE_HOST, "10.0.0.11,node-1");
     serve(HttpServer.create(loopback(0), 0), "http");
