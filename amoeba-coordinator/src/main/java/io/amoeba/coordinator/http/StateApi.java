@@ -11,6 +11,7 @@ import io.javalin.http.Context;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the coordinator knows, as JSON. Safe for concurrent use. */
@@ -45,6 +46,9 @@ final class StateApi implements HttpApi {
   private void state(Context context) {
     PlacementPublisher publisher = world.publisher();
     Knowledge knowledge = world.knowledge();
+    // Before the progress: maps that the snapshot has are then never ahead of their hand-over.
+    Optional<Knowledge.Finding> finding = knowledge.finding();
+    long nowMillis = world.clock().millis();
     Map<EdgeId, EdgeProgress> progress = new HashMap<>();
     publisher.progress().forEach(edge -> progress.put(edge.state().edge(), edge));
     ArrayNode plans =
@@ -55,11 +59,10 @@ final class StateApi implements HttpApi {
         new State(
             publisher.document().coordinator(),
             publisher.document().version(),
-            world.clock().millis(),
+            nowMillis,
             ControlJson.of(world),
             Access.ORDER.isGivenTo(Caller.of(context)),
-            knowledge
-                .finding()
+            finding
                 .map(found -> SnapshotJson.of(found, progress, knowledge.rates().samples()))
                 .orElse(null),
             plans,

@@ -4,12 +4,19 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The system's clock, which a test may hold at an earlier time. Safe for concurrent use. */
 final class HeldClock extends Clock {
 
+  private final AtomicReference<Runnable> next = new AtomicReference<>(() -> {});
   private volatile @Nullable Instant held;
+
+  /** Does something once, when somebody looks at it next. */
+  void whenRead(Runnable action) {
+    next.set(action);
+  }
 
   /** Stands still from now on. */
   void hold(Instant at) {
@@ -23,6 +30,7 @@ final class HeldClock extends Clock {
 
   @Override
   public Instant instant() {
+    next.getAndSet(() -> {}).run();
     Instant now = held;
     return now == null ? Instant.now() : now;
   }

@@ -286,6 +286,25 @@ class HttpServerTest {
   }
 
   @Test
+  void aMapIsNotShownBeforeItsHandOver() throws Exception {
+    fixture.report(3, 0, 0);
+    fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+    JsonNode before = json(send("GET", "api/v1/state", "")).path("operators").get(0);
+    fixture.clock.whenRead(
+        () -> {
+          fixture.publisher.publish(Fixture.EDGE, 3, new int[HashSlot.COUNT]);
+          fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);
+        });
+
+    JsonNode meanwhile = json(send("GET", "api/v1/state", "")).path("operators").get(0);
+    JsonNode after = json(send("GET", "api/v1/state", "")).path("operators").get(0);
+
+    assertThat(meanwhile.path("owners")).isEqualTo(before.path("owners"));
+    assertThat(meanwhile.path("handOver").path("epoch").asLong()).isEqualTo(1);
+    assertThat(after.path("owners")).hasToString("[[0,16383,0]]");
+  }
+
+  @Test
   void withoutFlinkNoTaskManagerIsMissed() throws Exception {
     fixture.storeAlone = true;
     fixture.look(3, Instant.now(), new OperatorRates(1_000, 5, 5), 0.5);

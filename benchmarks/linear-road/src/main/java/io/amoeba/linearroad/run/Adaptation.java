@@ -180,6 +180,9 @@ final class Adaptation {
 
   private void drill(CoordinatorState now) throws IOException, InterruptedException {
     countSwitches(now);
+    if (firstEpoch == 0) {
+      firstEpoch = now.epochOf(COUNTED_OPERATOR); // it was not told of when all was aligned
+    }
     if (now.drilling()) {
       return;
     }

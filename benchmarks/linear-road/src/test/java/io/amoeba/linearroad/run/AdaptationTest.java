@@ -245,6 +245,24 @@ class AdaptationTest {
   }
 
   @Test
+  void switchesCountFromTheFirstEpochThatIsTold() throws Exception {
+    Adaptation adaptation = adaptation(true);
+    adaptation.begin();
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 0);
+    adaptation.step();
+    assertThat(adaptation.phase()).isEqualTo(Adaptation.Phase.DRILLING);
+    state = STATE.formatted("a", "act", "idle", 0, "1.0", 1);
+    adaptation.step();
+    assertThat(adaptation.awaitsFirstSwitch()).isTrue();
+
+    state = STATE.formatted("a", "act", "running", 2, "0.0", 3);
+    adaptation.step();
+
+    assertThat(adaptation.mapSwitches()).isEqualTo(2);
+    assertThat(adaptation.awaitsFirstSwitch()).isFalse();
+  }
+
+  @Test
   void drillOfTheHandOverRotatesTheMaps() throws Exception {
     Adaptation adaptation = adaptation(true);
     adaptation.begin();
