@@ -250,8 +250,14 @@ class ReadHintsClusterIT {
 
     first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
     long applied = third.hints("applied");
-    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
-    await().atMost(LIMIT).until(() -> third.hints("applied") >= applied + KEYS / 2);
+    // The sender looks once a second which replicas are up: reads before that send nothing.
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+              return third.hints("applied") >= applied + KEYS / 2;
+            });
   }
 
   @Test
