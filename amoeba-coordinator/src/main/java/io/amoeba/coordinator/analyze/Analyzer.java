@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.cluster.DisownedHashSlots;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeMatch;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.partitioner.placement.HashSlot;

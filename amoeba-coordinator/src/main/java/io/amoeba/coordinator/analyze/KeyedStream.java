@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.partitioner.placement.HashSlot;

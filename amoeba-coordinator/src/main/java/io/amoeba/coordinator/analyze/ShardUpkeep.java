@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.analyze;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.text.HostSyntax;
 import java.io.PrintWriter;
 import java.util.Locale;
 import picocli.CommandLine.Command;

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

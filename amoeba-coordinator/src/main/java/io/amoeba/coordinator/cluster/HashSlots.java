@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,8 +2,6 @@ package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.cluster.ServerInfo.Replication;
-import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import java.util.BitSet;
 import java.util.Collections;

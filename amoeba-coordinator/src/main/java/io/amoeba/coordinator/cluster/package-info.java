@@ -1,4 +1,8 @@
-/** The servers of a Redis Cluster: what each of them says, and the port to change them by. */
+/**
+ * The model of the Redis cluster: servers, primaries, replicas, hash slots and their load, what
+ * each server says of the others, and the port to change them by. Immutable records, safe for
+ * concurrent use.
+ */
 @NullMarked
 package io.amoeba.coordinator.cluster;
 

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.command;
 import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.text.HostSyntax;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.config;
 
-import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.text.HostSyntax;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.config;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.yaml.YamlSection;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,20 +1,20 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.PlanSettings;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.HostResolver;
-import io.amoeba.coordinator.monitor.HostSyntax;
 import io.amoeba.coordinator.monitor.NodeEntry;
 import io.amoeba.coordinator.monitor.NodeMatch;
 import io.amoeba.coordinator.monitor.NodeTable;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
+import io.amoeba.coordinator.text.HostSyntax;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

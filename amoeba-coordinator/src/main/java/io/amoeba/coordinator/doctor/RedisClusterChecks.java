@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.doctor;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.DisownedHashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.HashMap;
 import java.util.List;

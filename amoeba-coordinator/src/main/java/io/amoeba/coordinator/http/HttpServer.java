@@ -8,7 +8,7 @@ import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.lease.LeaseSight;
 import io.amoeba.coordinator.metrics.CoordinatorMeters;
-import io.amoeba.coordinator.monitor.HostSyntax;
+import io.amoeba.coordinator.text.HostSyntax;
 import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.partitioner.signature.PlacementSecret;
 import io.javalin.Javalin;

@@ -59,7 +59,7 @@ record SnapshotJson(
       @Nullable Double replicaReadShare,
       @Nullable UpkeepJson upkeep,
       List<Replica> replicas) {
-    static Primary of(io.amoeba.coordinator.monitor.Primary primary) {
+    static Primary of(io.amoeba.coordinator.cluster.Primary primary) {
       return new Primary(
           primary.id(),
           primary.host(),
@@ -79,7 +79,7 @@ record SnapshotJson(
       @Nullable Long lagSeconds,
       @Nullable Long lagBytes,
       @Nullable UpkeepJson upkeep) {
-    static Replica of(io.amoeba.coordinator.monitor.Replica replica) {
+    static Replica of(io.amoeba.coordinator.cluster.Replica replica) {
       return new Replica(
           replica.id(),
           replica.host(),
@@ -235,7 +235,7 @@ record SnapshotJson(
       byName.put(name, node);
       nodes.add(node);
     }
-    for (io.amoeba.coordinator.monitor.Primary primary : snapshot.primaries()) {
+    for (io.amoeba.coordinator.cluster.Primary primary : snapshot.primaries()) {
       Node node = byName.get(snapshot.nodes().of(primary));
       if (node != null) {
         node.primaries.add(Primary.of(primary));

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.http;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.util.ArrayList;

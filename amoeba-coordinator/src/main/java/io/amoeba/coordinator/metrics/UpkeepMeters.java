@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.metrics;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.UpkeepForecast;
 import io.amoeba.coordinator.upkeep.UpkeepForecast.Due;

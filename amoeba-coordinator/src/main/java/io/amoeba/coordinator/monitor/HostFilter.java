@@ -1,5 +1,9 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replicas;
+import io.amoeba.coordinator.cluster.StoreView;
+import io.amoeba.coordinator.text.HostSyntax;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

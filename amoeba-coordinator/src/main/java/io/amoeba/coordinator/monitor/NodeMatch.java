@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

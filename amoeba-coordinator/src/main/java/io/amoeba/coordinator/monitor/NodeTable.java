@@ -1,5 +1,9 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.text.HostSyntax;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import io.amoeba.partitioner.placement.protocol.TaskManagerReport;

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.monitor;
 
+import io.amoeba.coordinator.cluster.StoreView;
+
 /** Port to the store. Confined to the control-loop thread. */
 public interface StoreMonitor {
 

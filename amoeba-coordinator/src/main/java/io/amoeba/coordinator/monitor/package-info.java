@@ -1,6 +1,6 @@
 /**
- * What the coordinator knows about the stream processor, the store and the task managers, and the
- * ports that fetch it: immutable records, safe for concurrent use.
+ * Snapshots of the stream processor, the Redis cluster and the TaskManagers, and the ports that
+ * fetch them: immutable records, safe for concurrent use.
  */
 @NullMarked
 package io.amoeba.coordinator.monitor;

@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.MemberComparison;
 import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.yaml.YamlSection;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;

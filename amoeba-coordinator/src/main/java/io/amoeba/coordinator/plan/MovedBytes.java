@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerMemory;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

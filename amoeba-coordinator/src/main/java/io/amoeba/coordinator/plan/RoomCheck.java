@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.plan;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;

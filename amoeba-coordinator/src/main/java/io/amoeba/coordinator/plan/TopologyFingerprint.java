@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.plan;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.partitioner.placement.HashSlot;

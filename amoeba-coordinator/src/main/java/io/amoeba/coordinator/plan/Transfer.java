@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.plan;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import java.util.List;
 
 /**

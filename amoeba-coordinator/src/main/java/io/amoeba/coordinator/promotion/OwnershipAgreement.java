@@ -2,7 +2,7 @@ package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

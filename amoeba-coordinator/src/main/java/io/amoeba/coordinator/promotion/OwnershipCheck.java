@@ -2,11 +2,11 @@ package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

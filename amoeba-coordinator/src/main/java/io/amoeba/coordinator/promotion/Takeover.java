@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Arrays;

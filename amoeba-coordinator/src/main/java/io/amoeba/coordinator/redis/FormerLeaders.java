@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Fence;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.sync.RedisCommands;

@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.members.ServerVersion;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.Replicas;
-import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.monitor.StoreQuestions;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.async.RedisAsyncCommands;

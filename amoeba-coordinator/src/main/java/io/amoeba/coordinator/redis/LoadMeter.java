@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.monitor.HashSlotLoad;
+import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.Arrays;
 import java.util.Optional;

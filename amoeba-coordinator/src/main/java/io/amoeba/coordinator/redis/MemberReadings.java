@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.UncheckedIOException;

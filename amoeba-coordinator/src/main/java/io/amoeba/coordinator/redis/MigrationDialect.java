@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

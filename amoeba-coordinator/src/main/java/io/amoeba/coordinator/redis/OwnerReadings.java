@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.DisownedHashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;

@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
 import io.amoeba.coordinator.doctor.StoreCommand;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.PrintableText;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;

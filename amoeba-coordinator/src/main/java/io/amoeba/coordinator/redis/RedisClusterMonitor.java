@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.lettuce.core.RedisException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;

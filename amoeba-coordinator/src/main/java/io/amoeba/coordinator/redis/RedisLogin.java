@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.redis;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.text.MaskedSecrets;
 import io.amoeba.coordinator.text.PrintableText;
 import io.amoeba.coordinator.tls.ClientStores;

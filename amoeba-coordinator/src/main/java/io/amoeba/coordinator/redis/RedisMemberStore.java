@@ -1,13 +1,13 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.members.MemberFailure;
 import io.amoeba.coordinator.cluster.members.MemberStore;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -2,10 +2,10 @@ package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.RedisSettings;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;

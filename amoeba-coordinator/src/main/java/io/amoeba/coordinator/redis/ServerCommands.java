@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.redis;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.redis;
 
-import io.amoeba.coordinator.monitor.HashSlotLoad;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.HashSlotLoad;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.codec.ByteArrayCodec;

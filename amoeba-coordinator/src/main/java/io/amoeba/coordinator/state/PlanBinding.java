@@ -19,7 +19,7 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.amoeba.coordinator.changes.Change;
 import io.amoeba.coordinator.changes.Changes;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlotRange;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.io.IOException;

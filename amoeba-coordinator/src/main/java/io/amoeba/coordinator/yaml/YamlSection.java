@@ -2,7 +2,7 @@ package io.amoeba.coordinator.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.text.ByteSize;
 import io.amoeba.coordinator.text.DurationText;
 import io.amoeba.coordinator.text.MaskedSecrets;

@@ -2,16 +2,16 @@ package io.amoeba.coordinator.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.DisownedHashSlots;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;

@@ -2,13 +2,13 @@ package io.amoeba.coordinator.analyze;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.diagnosis.Symptoms;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.Upkeeps;
 import java.util.ArrayList;

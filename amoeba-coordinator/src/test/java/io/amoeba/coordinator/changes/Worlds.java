@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.changes;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.NodeTable;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;

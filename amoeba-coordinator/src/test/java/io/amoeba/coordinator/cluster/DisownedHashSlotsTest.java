@@ -3,9 +3,6 @@ package io.amoeba.coordinator.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package io.amoeba.coordinator.cluster;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.util.ArrayList;
 import java.util.HashMap;

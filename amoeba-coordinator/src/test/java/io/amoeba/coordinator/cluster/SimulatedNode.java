@@ -2,9 +2,6 @@ package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import io.amoeba.coordinator.upkeep.Triggers;
 import io.amoeba.coordinator.upkeep.UpkeepKind;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.leadership.BackupSettings;
 import io.amoeba.coordinator.changes.leadership.ShardServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
 import java.nio.file.Path;
 import java.time.Duration;

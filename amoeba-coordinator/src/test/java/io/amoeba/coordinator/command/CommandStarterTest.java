@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.command.CommandJournal.Begun;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.servers.StartFailure;
 import io.amoeba.coordinator.changes.servers.StartServers.Server;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.lease.NotLeading;
 import io.amoeba.coordinator.lease.SuspendedLeader;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.GrowthSettings.InContainer;
 import io.amoeba.coordinator.state.StartFile;
 import java.io.IOException;

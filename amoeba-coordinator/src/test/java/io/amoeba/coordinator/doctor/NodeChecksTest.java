@@ -2,9 +2,9 @@ package io.amoeba.coordinator.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.util.List;

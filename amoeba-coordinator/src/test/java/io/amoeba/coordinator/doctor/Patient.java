@@ -1,15 +1,15 @@
 package io.amoeba.coordinator.doctor;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.StreamView;

@@ -2,15 +2,15 @@ package io.amoeba.coordinator.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,8 +3,8 @@ package io.amoeba.coordinator.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
 import io.amoeba.coordinator.config.HttpSettings;
 import io.amoeba.coordinator.config.Role;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -14,8 +16,6 @@ import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.knowledge.Knowledge;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.upkeep.Upkeeps;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.ByteArrayInputStream;

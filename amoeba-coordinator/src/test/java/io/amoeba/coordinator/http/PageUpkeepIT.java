@@ -4,9 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
 import io.amoeba.coordinator.monitor.OperatorRates;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.Replicas;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.Upkeeps;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package io.amoeba.coordinator.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,9 @@ package io.amoeba.coordinator.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

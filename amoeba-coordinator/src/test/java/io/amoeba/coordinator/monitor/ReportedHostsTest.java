@@ -3,6 +3,9 @@ package io.amoeba.coordinator.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.diagnosis.SymptomCode;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.partitioner.placement.protocol.EdgeId;

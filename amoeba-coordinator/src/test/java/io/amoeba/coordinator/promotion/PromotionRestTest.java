@@ -3,13 +3,13 @@ package io.amoeba.coordinator.promotion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.KnownServer.Pings;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.WriteGuards;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import io.amoeba.coordinator.upkeep.Triggers;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView.Transition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

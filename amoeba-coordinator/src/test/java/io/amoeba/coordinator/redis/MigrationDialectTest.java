@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.cluster.AtomicMigration;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package io.amoeba.coordinator.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
 import java.net.InetAddress;

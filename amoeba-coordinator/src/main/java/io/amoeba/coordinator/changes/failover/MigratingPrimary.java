@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.failover;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;

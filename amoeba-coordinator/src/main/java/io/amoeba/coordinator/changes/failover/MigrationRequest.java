@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

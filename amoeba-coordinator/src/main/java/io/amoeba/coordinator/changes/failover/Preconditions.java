@@ -1,12 +1,12 @@
 package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.promotion.WriteCheck;
 import java.util.ArrayList;
 import java.util.List;

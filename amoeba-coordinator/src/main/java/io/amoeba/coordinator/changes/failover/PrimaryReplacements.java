@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanRecord;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.Capacity;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.StoreRoom;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 
 /**
  * A Redis server that runs in cluster mode without hash slots and keys, whether it is a member of

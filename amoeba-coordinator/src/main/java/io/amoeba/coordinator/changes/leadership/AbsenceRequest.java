@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.upkeep.ServerWork;
 import java.time.Duration;

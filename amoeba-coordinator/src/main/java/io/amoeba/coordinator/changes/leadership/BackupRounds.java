@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.knowledge.PlanBook;
 import io.amoeba.coordinator.knowledge.PlanRecord;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;

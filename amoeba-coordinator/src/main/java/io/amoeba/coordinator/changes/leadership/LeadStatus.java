@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Wait;

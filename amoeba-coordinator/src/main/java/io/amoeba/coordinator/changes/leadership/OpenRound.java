@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
 import java.util.Optional;
 

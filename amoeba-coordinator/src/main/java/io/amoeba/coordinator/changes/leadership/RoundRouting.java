@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.ArrayList;
 import java.util.List;

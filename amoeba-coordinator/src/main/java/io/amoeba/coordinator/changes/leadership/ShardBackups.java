@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Optional;
 import java.util.Set;
 

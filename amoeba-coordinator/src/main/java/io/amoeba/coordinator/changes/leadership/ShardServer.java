@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 
 /** A server of a shard, that is a primary and its replicas. Immutable. */
 public record ShardServer(String id, ServerAddress address) {

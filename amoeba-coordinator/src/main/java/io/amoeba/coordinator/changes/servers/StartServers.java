@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.servers;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;

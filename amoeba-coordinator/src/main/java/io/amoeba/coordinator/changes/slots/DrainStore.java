@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.cluster.HashSlotLoad;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotLoad;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.GrowthSettings;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.plan.PlanAction;
 import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;

@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

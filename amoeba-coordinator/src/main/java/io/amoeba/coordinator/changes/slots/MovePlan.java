@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import java.util.Arrays;
 import java.util.List;
 

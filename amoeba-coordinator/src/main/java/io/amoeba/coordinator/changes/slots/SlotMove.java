@@ -1,9 +1,9 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.List;

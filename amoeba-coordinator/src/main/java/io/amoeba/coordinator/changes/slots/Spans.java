@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.HashSlots;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;

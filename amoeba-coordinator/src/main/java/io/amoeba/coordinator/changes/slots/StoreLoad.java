@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotLoad;
 import java.util.Optional;
 
 /** By which load a store is balanced. Stateless. */

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlotLoad;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotLoad;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;

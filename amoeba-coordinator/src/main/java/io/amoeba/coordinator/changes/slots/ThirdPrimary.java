@@ -1,11 +1,11 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.changes.Planned;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.members.ClaimFault;
 import io.amoeba.coordinator.members.ServerVersion;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.Transfer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

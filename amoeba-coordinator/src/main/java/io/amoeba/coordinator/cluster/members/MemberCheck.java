@@ -1,7 +1,7 @@
 package io.amoeba.coordinator.cluster.members;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 
 /** Whether a server may become a member of the store. Confined to one thread. */

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.cluster.members;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.members.MemberStore.Server;
 import io.amoeba.coordinator.cluster.members.MemberStore.View;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -9,7 +10,6 @@ import io.amoeba.coordinator.members.Libraries;
 import io.amoeba.coordinator.members.MemberComparison;
 import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.cluster.members;
 
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.members.FunctionLibrary;
 import io.amoeba.coordinator.members.MemberTraits;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

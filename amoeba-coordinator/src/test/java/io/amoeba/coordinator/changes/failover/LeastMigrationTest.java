@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
 import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

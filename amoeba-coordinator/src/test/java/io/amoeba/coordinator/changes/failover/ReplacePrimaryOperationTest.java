@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
-import io.amoeba.coordinator.monitor.ServerMemory;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.StepControl;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.operations.StepClock;

@@ -2,7 +2,7 @@ package io.amoeba.coordinator.changes.leadership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import java.util.List;

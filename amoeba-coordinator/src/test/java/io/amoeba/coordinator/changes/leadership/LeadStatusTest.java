@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.leadership.LeadStatus.Former;
 import io.amoeba.coordinator.changes.leadership.LeadStatus.Leader;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

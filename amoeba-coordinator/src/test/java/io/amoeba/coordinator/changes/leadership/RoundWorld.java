@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.operations.StepClock;

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import io.amoeba.coordinator.monitor.ServerAddress;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
 import java.time.Instant;

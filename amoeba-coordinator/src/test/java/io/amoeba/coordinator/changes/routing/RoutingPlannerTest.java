@@ -3,10 +3,10 @@ package io.amoeba.coordinator.changes.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.Worlds;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.diagnosis.Symptom;
 import io.amoeba.coordinator.diagnosis.Symptoms;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EdgeAlignment;
 import io.amoeba.coordinator.plan.HashSlotAssignment;

@@ -7,7 +7,7 @@ import io.amoeba.coordinator.changes.slots.MigrationDriver.Orders;
 import io.amoeba.coordinator.changes.slots.MigrationDriver.Report;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.ArrayList;
 import java.util.Arrays;

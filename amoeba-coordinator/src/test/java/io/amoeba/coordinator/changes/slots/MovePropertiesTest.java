@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
 import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

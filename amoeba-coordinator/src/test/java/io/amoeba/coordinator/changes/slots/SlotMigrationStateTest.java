@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.operations.OperationCodec;
 import io.amoeba.coordinator.operations.OperationJournal.Entry;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.amoeba.coordinator.changes.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.LetteredWorld;
+import io.amoeba.coordinator.cluster.HashSlotLoad;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.members.MemberDifference;
 import io.amoeba.coordinator.members.MemberDifference.Effect;
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
-import io.amoeba.coordinator.monitor.HashSlotLoad;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;

@@ -3,8 +3,8 @@ package io.amoeba.coordinator.changes.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.LetteredWorld;
+import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.members.ServerVersion;
-import io.amoeba.coordinator.monitor.Primary;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import java.time.Duration;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.amoeba.coordinator.changes.slots.SimulatedStore.Bus;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
 import io.amoeba.coordinator.cluster.ClusterView;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
 import java.util.EnumSet;

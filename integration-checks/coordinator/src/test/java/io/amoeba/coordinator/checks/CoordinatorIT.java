@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.coordinator.CoordinatorService;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreMonitor;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;

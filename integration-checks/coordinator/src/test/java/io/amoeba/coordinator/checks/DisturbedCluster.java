@@ -3,9 +3,9 @@ package io.amoeba.coordinator.checks;
 import io.amoeba.coordinator.cluster.AtomicMigration;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.SlotMigrationMethod;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.List;
 import java.util.Set;
 

@@ -3,8 +3,8 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SlotsInTransition;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
 import io.amoeba.coordinator.state.OperationFile;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;

@@ -3,11 +3,11 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.amoeba.coordinator.cluster.HashSlotLoad;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.HashSlotLoad;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;
 import java.nio.file.Path;

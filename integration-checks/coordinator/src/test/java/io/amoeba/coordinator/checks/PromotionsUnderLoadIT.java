@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.operations.StepClock;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.promotion.OwnershipAgreement;

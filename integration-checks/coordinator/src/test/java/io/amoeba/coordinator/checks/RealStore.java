@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.changes.slots.MoveReason;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.config.Secret;
 import io.amoeba.coordinator.lease.Leadership;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.redis.RedisClusterServers;

@@ -3,11 +3,11 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.Replica;
-import io.amoeba.coordinator.monitor.Replicas;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.Replicas;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.EmbeddedCluster;

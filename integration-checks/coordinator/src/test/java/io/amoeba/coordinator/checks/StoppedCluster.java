@@ -2,8 +2,8 @@ package io.amoeba.coordinator.checks;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import java.util.Set;
 
 /** A store at which something happens once, at a chosen moment of a migration. */

@@ -3,7 +3,7 @@ package io.amoeba.coordinator.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.amoeba.coordinator.monitor.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.RedisServer;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.CheckUp;
+import io.amoeba.coordinator.cluster.DisownedHashSlots;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.doctor.Check;
-import io.amoeba.coordinator.monitor.DisownedHashSlots;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;

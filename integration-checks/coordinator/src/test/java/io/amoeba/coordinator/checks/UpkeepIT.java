@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.analyze.Analyzer;
+import io.amoeba.coordinator.cluster.Primary;
+import io.amoeba.coordinator.cluster.ServerAddress;
+import io.amoeba.coordinator.cluster.StoreView;
 import io.amoeba.coordinator.config.RedisSettings;
 import io.amoeba.coordinator.lease.Leadership;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.NodeTable;
-import io.amoeba.coordinator.monitor.Primary;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.monitor.StoreQuestions;
-import io.amoeba.coordinator.monitor.StoreView;
 import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.redis.RedisClusterMonitor;
 import io.amoeba.coordinator.redis.RedisConnections;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
+import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
-import io.amoeba.coordinator.monitor.ServerAddress;
 import io.amoeba.coordinator.redis.RedisClusterAdmin;
 import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.redis.RedisServer;

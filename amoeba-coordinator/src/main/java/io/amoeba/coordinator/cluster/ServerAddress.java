@@ -1,5 +1,6 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.cluster;
 
+import io.amoeba.coordinator.text.HostSyntax;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;

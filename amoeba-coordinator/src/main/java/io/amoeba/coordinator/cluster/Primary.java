@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.members.MemberFit;
 import io.amoeba.coordinator.members.ServerVersion;

@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.cluster;
 
 import java.util.Collections;
 import java.util.List;

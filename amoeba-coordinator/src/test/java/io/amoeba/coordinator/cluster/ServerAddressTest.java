@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

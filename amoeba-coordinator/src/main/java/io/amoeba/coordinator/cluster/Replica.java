@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.cluster;
 
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import java.util.Optional;

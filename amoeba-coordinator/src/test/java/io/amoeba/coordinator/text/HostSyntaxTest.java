@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

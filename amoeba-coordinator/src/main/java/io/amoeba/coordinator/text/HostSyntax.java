@@ -1,4 +1,4 @@
-package io.amoeba.coordinator.monitor;
+package io.amoeba.coordinator.text;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
