@@ -168,6 +168,7 @@ final class KeyTransfer {
       List<RedisFuture<String>> sent =
           primaries.send(
               batch.from(),
+              "MIGRATE",
               hashSlots,
               (redis, hashSlot) ->
                   redis.dispatch(

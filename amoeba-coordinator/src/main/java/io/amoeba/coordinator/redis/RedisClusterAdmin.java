@@ -209,7 +209,7 @@ public final class RedisClusterAdmin implements ClusterAdmin {
         sent.put(
             primary,
             commands.send(
-                primary, hashSlots, (redis, slot) -> redis.clusterSetSlotNode(slot, owner)));
+                primary, what, hashSlots, (redis, slot) -> redis.clusterSetSlotNode(slot, owner)));
       } catch (ClusterFailure e) {
         untold.add(String.valueOf(e.getMessage()));
       }

@@ -66,24 +66,15 @@ final class ServerCommands {
   /** What a primary's process says of itself. */
   RunningServer running(String primary) {
     return running.computeIfAbsent(
-        connection(primary),
+        connection(address(primary), "INFO server"),
         connection ->
             RunningServer.read(ask(primary, "INFO server", redis -> redis.info("server"))));
   }
 
-  private StatefulRedisConnection<byte[], byte[]> connection(String primary) {
-    return connection(address(primary));
-  }
-
-  private StatefulRedisConnection<byte[], byte[]> connection(ServerAddress server) {
+  private StatefulRedisConnection<byte[], byte[]> connection(ServerAddress server, String command) {
     return nodes
         .open(server)
-        .orElseThrow(
-            () ->
-                new ClusterFailure(
-                    ClusterFailure.Kind.UNREACHABLE,
-                    server + " has closed the connection",
-                    "start it again"));
+        .orElseThrow(() -> unanswered(server, command, "the connection is closed"));
   }
 
   /** Sends a primary one command and waits for its answer. */
@@ -105,7 +96,7 @@ final class ServerCommands {
 
   private <T> T ask(
       ServerAddress server, String what, Function<RedisCommands<byte[], byte[]>, T> command) {
-    StatefulRedisConnection<byte[], byte[]> connection = connection(server);
+    StatefulRedisConnection<byte[], byte[]> connection = connection(server, what);
     try {
       return command.apply(connection.sync());
     } catch (RedisCommandExecutionException e) {
@@ -132,12 +123,21 @@ final class ServerCommands {
    * @param what the command, with {@code %d} in place of the hash slot
    */
   <T> List<T> askEach(String primary, String what, List<Integer> hashSlots, Command<T> command) {
-    return await(primary, what, hashSlots, send(primary, hashSlots, command));
+    return await(primary, what, hashSlots, send(primary, what, hashSlots, command));
   }
 
-  /** Sends all before anybody waits for any. */
-  <T> List<RedisFuture<T>> send(String primary, List<Integer> hashSlots, Command<T> command) {
-    RedisAsyncCommands<byte[], byte[]> redis = connection(primary).async();
+  /**
+   * Sends a command for each hash slot, without waiting for an answer.
+   *
+   * @param what the command, with {@code %d} in place of the hash slot
+   */
+  <T> List<RedisFuture<T>> send(
+      String primary, String what, List<Integer> hashSlots, Command<T> command) {
+    if (hashSlots.isEmpty()) {
+      return List.of();
+    }
+    RedisAsyncCommands<byte[], byte[]> redis =
+        connection(address(primary), what.formatted(hashSlots.get(0))).async();
     return hashSlots.stream().map(hashSlot -> command.send(redis, hashSlot)).toList();
   }
 
@@ -186,9 +186,13 @@ final class ServerCommands {
 
   private ClusterFailure lost(ServerAddress server, String command, RuntimeException cause) {
     nodes.disconnect(server);
+    return unanswered(server, command, RedisLogin.rootMessage(cause));
+  }
+
+  private static ClusterFailure unanswered(ServerAddress server, String command, String reason) {
     return new ClusterFailure(
         ClusterFailure.Kind.UNREACHABLE,
-        "%s did not answer %s: %s".formatted(server, command, RedisLogin.rootMessage(cause)),
+        "%s did not answer %s: %s".formatted(server, command, reason),
         "start it again, or wait for the failover");
   }
 }
