@@ -25,12 +25,20 @@ class FreePortsTest {
   }
 
   @Test
+  void portThatAnotherHasGotIsPassedOverBeforeAServerTakesIt() {
+    int first = new FreePorts(new Random(SEED + 1)).next("127.0.0.1");
+
+    assertThat(FreePorts.isFree("127.0.0.1", first)).isTrue();
+    assertThat(new FreePorts(new Random(SEED + 1)).next("127.0.0.1")).isNotEqualTo(first);
+  }
+
+  @Test
   void portWhosePartnerIsTakenIsPassedOver() throws IOException {
-    int first = new FreePorts(new Random(SEED)).next("127.0.0.1");
+    int first = new Random(SEED + 2).nextInt(FreePorts.FIRST, FreePorts.LAST);
     int partner = first + FreePorts.REDIS_BUS_OFFSET;
 
     try (ServerSocket taken = new ServerSocket(partner, 1, InetAddress.getByName("127.0.0.1"))) {
-      FreePorts ports = new FreePorts(new Random(SEED));
+      FreePorts ports = new FreePorts(new Random(SEED + 2));
 
       assertThat(taken.isBound()).isTrue();
       assertThat(ports.next(List.of("127.0.0.1"), FreePorts.REDIS_BUS_OFFSET)).isNotEqualTo(first);
