@@ -34,6 +34,9 @@ public final class NodeJmx {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
+  /** Of a flush, which waits for the disk. */
+  private static final Duration FLUSH_TIMEOUT = Duration.ofMinutes(2);
+
   private final int port;
 
   NodeJmx(int port) {
@@ -113,6 +116,7 @@ public final class NodeJmx {
   /** Flushes these tables; without any, all tables of the keyspace. */
   public void flush(String keyspace, String... tables) {
     call(
+        FLUSH_TIMEOUT,
         "forceKeyspaceFlush",
         connection ->
             connection.invoke(

@@ -87,6 +87,21 @@ public record StartOptions(
   }
 
   /**
+   * Nodes wait longer for each other: half a minute for answers, and about as long until a silent
+   * one counts as down. Nodes of a busy machine stand still now and then for more than Cassandra's
+   * defaults, of which the shortest is two seconds.
+   */
+  public StartOptions withPatience() {
+    return withYaml("phi_convict_threshold", 16)
+        .withYaml("read_request_timeout", "30s")
+        .withYaml("range_request_timeout", "30s")
+        .withYaml("write_request_timeout", "30s")
+        .withYaml("counter_write_request_timeout", "30s")
+        .withYaml("cas_contention_timeout", "30s")
+        .withYaml("native_transport_timeout", "60s");
+  }
+
+  /**
    * Commit log segments are no memory-mapped files: a killed process loses writes that were not
    * synced, as in a power failure.
    */

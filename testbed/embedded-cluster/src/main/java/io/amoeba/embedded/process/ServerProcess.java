@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class ServerProcess {
   private static final int TAIL_LINES = 20;
   private static final Duration STOP_WAIT = Duration.ofSeconds(10);
+
+  /** The memory of a killed server takes a busy machine seconds. */
+  private static final Duration KILL_WAIT = Duration.ofMinutes(1);
+
   private static final long POLL_MILLIS = 30;
 
   private final ServerKind kind;
@@ -131,7 +135,7 @@ public final class ServerProcess {
   public void kill() {
     endRequested = true;
     process.destroyForcibly();
-    awaitExit(STOP_WAIT);
+    awaitExit(KILL_WAIT);
   }
 
   /** Sends SIGSTOP: the server freezes as in a long garbage collection. */
