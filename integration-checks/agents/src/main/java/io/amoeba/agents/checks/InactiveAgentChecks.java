@@ -22,12 +22,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that starts without the agent although its line names it. */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 public abstract class InactiveAgentChecks {
 
-  private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final Duration LIMIT = CassandraCluster.START_LIMIT;
 
   private final Agent agent;
   private final String wrongOptions;

@@ -25,6 +25,8 @@ public class OneNodeClient implements AutoCloseable {
   /** Of a statement that a test sends by itself, and of a change of the schema. */
   protected static final Duration LONG_TIMEOUT = Duration.ofMinutes(1);
 
+  private static final Duration SCHEMA_LIMIT = Duration.ofMinutes(3);
+
   protected final CqlSession session;
 
   public OneNodeClient(CassandraNode node) {
@@ -77,7 +79,7 @@ public class OneNodeClient implements AutoCloseable {
    */
   public final void changeSchema(String cql) {
     run(cql);
-    await().atMost(LONG_TIMEOUT).until(() -> schemas().size() == 1);
+    await().atMost(SCHEMA_LIMIT).until(() -> schemas().size() == 1);
   }
 
   private Set<UUID> schemas() {

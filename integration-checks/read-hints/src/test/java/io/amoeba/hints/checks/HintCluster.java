@@ -7,6 +7,7 @@ import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** What the checks' clusters have in common. Stateless. */
 final class HintCluster {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  /** Looks, one each second. Between two of them a busy machine may just not have continued. */
+  private static final int LOOKS = 3;
 
   private HintCluster() {}
 
@@ -51,9 +55,21 @@ final class HintCluster {
   /** What is seen, when it stands still: reads are counted when their batch is made. */
   static <T> T settled(Supplier<T> seen) {
     AtomicReference<@Nullable T> last = new AtomicReference<>();
+    AtomicInteger same = new AtomicInteger();
     return await()
         .atMost(LIMIT)
         .pollInterval(Duration.ofSeconds(1))
-        .until(seen::get, now -> now.equals(last.getAndSet(now)));
+        .until(
+            seen::get,
+            now -> {
+              boolean still = now.equals(last.getAndSet(now));
+              return same.updateAndGet(looks -> still ? looks + 1 : 1) == LOOKS;
+            });
+  }
+
+  /** As the other, of a number that is not to be seen before it has grown to this. */
+  static long settled(Supplier<Long> seen, long least) {
+    await().atMost(LIMIT).until(() -> seen.get() >= least);
+    return settled(seen);
   }
 }

@@ -11,7 +11,6 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.amoeba.agents.checks.OneNodeClient;
 import io.amoeba.embedded.cassandra.CassandraNode;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,12 +18,10 @@ import java.util.TreeMap;
 /** A client that asks one node only, and that node's own tables. Confined to one thread. */
 final class NodeClient extends OneNodeClient {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
   private final CassandraNode node;
 
   NodeClient(CassandraNode node) {
-    super(node, options(TIMEOUT).withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false));
+    super(node, options(LONG_TIMEOUT).withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false));
     this.node = node;
   }
 
@@ -45,7 +42,7 @@ final class NodeClient extends OneNodeClient {
                   insert.bind(key(key), 1, text),
                   insert.bind(key(key), 2, text))
               .setConsistencyLevel(ConsistencyLevel.ALL)
-              .setTimeout(TIMEOUT));
+              .setTimeout(LONG_TIMEOUT));
     }
   }
 

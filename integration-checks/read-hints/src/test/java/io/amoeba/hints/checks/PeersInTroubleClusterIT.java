@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * reading while a peer sends nonsense, is wedged, or is killed. The tests come in order: the last
  * one kills nodes.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PeersInTroubleClusterIT {
@@ -43,7 +43,10 @@ class PeersInTroubleClusterIT {
   private static final int KEYS = 50;
   private static final int MALFORMED = 10_000;
   private static final int IN_FLIGHT = 4;
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
+
+  /** For so long Cassandra waits for the answer to a ping, with which hints travel. */
+  private static final Duration PING_TIMEOUT = Duration.ofSeconds(10);
 
   private StartOptions options = StartOptions.NONE;
   private CassandraCluster cluster;
@@ -56,10 +59,14 @@ class PeersInTroubleClusterIT {
     options =
         TlsKeys.make(folder)
             .encrypted(StartOptions.NONE)
+            .withPatience()
             .withYaml("hinted_handoff_enabled", false)
             // A coordinator asks itself first, whatever it has measured of the others.
             .withYaml("dynamic_snitch", false)
-            .withAgent(AgentJars.readHints(), "load-shedding=off,batches-in-flight=" + IN_FLIGHT)
+            // By default a hint that waits for a thread of a busy machine for long is dropped.
+            .withAgent(
+                AgentJars.readHints(),
+                "load-shedding=off,max-hint-age=60s,batches-in-flight=" + IN_FLIGHT)
             .withAgent(AgentJars.incrementalStreaming(), "")
             .withAgent(
                 TestAgentJar.make(folder, HostilePeer.class, Path.of("target", "test-classes")),
@@ -113,6 +120,7 @@ class PeersInTroubleClusterIT {
   @Order(2)
   void tenThousandMalformedBatchesAreRefusedAndCounted() {
     long before = third.hints("dropped_malformed");
+    long full = third.hints("dropped_inbox_full");
     long log = third.node().logBytes();
     try (ReadLoad load = new ReadLoad(third.node(), TABLE)) {
       long seed = System.nanoTime();
@@ -134,7 +142,7 @@ class PeersInTroubleClusterIT {
       assertThat(answered).isGreaterThanOrEqualTo(MALFORMED);
       assertThat(third.hints("dropped_malformed") - before).isLessThanOrEqualTo(answered + late);
       // What the inbox has no room for is not answered.
-      assertThat(third.hints("dropped_inbox_full")).isLessThanOrEqualTo(late);
+      assertThat(third.hints("dropped_inbox_full") - full).isLessThanOrEqualTo(late);
       assertThat(load.failures()).isEmpty();
       assertThat(load.answered()).isPositive();
     }
@@ -156,7 +164,8 @@ class PeersInTroubleClusterIT {
     List<String> all = IntStream.range(0, KEYS).mapToObj(NodeClient::key).toList();
     List<String> its = all.stream().filter(key -> isReplica(third.node(), key)).toList();
     assertThat(its).hasSizeBetween(1, KEYS - 1);
-    long applied = third.hints("applied");
+    // The last reads before this test may still be on their way.
+    long applied = HintCluster.settled(() -> third.hints("applied"));
     long outOfRange = third.hints("dropped_out_of_range");
     long unknown = third.hints("dropped_unknown_table");
 
@@ -216,6 +225,7 @@ class PeersInTroubleClusterIT {
       wedged.process().pause();
       try {
         await().atMost(LIMIT).until(() -> first.ofPeer(wedged, "in_flight") == IN_FLIGHT);
+        long begin = System.nanoTime();
         long sent = first.ofPeer(wedged, "sent_batches");
         long toOther = first.ofPeer(second.node(), "sent_batches");
         long dropped = first.ofPeer(wedged, "dropped");
@@ -228,8 +238,10 @@ class PeersInTroubleClusterIT {
                 });
 
         assertThat(first.ofPeer(wedged, "dropped")).isGreaterThan(dropped);
+        long sentMeanwhile = first.ofPeer(wedged, "sent_batches") - sent;
+        long timeouts = (System.nanoTime() - begin) / PING_TIMEOUT.toNanos();
         // Nothing, but for those whose place becomes free when Cassandra gives up an answer.
-        assertThat(first.ofPeer(wedged, "sent_batches") - sent).isLessThanOrEqualTo(2L * IN_FLIGHT);
+        assertThat(sentMeanwhile).isLessThanOrEqualTo((timeouts + 1) * IN_FLIGHT);
       } finally {
         wedged.process().resume();
       }
@@ -260,7 +272,7 @@ class PeersInTroubleClusterIT {
       assertThat(atSecond.failures()).isEmpty();
 
       killed.forEach(node -> cluster.launch(node.number(), options));
-      killed.forEach(node -> node.awaitNormal(Duration.ofMinutes(4)));
+      killed.forEach(node -> node.awaitNormal(CassandraCluster.START_LIMIT));
       first = new NodeClient(cluster.node(1));
       third = new NodeClient(cluster.node(3));
       awaitMoreApplied(first);

@@ -12,6 +12,7 @@ import io.amoeba.embedded.cassandra.StartOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * Three nodes that all have each key, and clients that ask the first one only. The tests come in
  * order: the last ones start nodes again.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReadHintsClusterIT {
@@ -35,9 +36,10 @@ class ReadHintsClusterIT {
   private static final int KEYS = 300;
 
   /** Test machines may be loaded: then hints would be dropped, which is not what is shown here. */
-  private static final String OPTIONS = "load-shedding=off,batches-in-flight=64,max-hint-age=60s";
+  private static final String OPTIONS =
+      "load-shedding=off,batches-in-flight=64,max-hint-age=60s,max-replay-time=10s";
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   private CassandraCluster cluster;
   private NodeClient first;
@@ -46,6 +48,7 @@ class ReadHintsClusterIT {
 
   private static StartOptions stock() {
     return StartOptions.NONE
+        .withPatience()
         .withYaml("hinted_handoff_enabled", false)
         // A coordinator asks itself first, whatever it has measured of the others.
         .withYaml("dynamic_snitch", false)
@@ -84,24 +87,29 @@ class ReadHintsClusterIT {
   void readsAtOneThroughOneCoordinatorWarmTheOtherReplicas() {
     long keyCache = second.cacheRequests("KeyCache");
     long chunkCache = second.cacheRequests("ChunkCache");
-    long localReads = second.localReads("shop", "items") + third.localReads("shop", "items");
+    long warmed = warmed();
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
 
-    awaitQuiet();
+    assertThat(HintCluster.settled(() -> warmed() - warmed, 2L * KEYS))
+        .isGreaterThanOrEqualTo(2L * KEYS);
     System.out.println("Coordinator: " + first.hints());
     System.out.println("Replica: " + second.hints());
     assertThat(first.hints("captured")).isGreaterThanOrEqualTo(KEYS);
-    long others = second.localReads("shop", "items") + third.localReads("shop", "items");
-    // A replica that the coordinator has asked itself is warm without a hint.
-    assertThat(second.hints("applied") + third.hints("applied") + others - localReads)
-        .isGreaterThanOrEqualTo(2L * KEYS);
     assertThat(second.hints("applied")).isGreaterThan(KEYS / 2);
     assertThat(second.cacheRequests("KeyCache") - keyCache).isGreaterThan(KEYS / 2);
     assertThat(second.cacheRequests("ChunkCache") - chunkCache).isGreaterThan(KEYS / 2);
     assertThat(second.hints("dropped_failed")).isZero();
     assertThat(second.node().logSince(0))
         .containsOnlyOnce("Read hints enabled (sending and receiving)");
+  }
+
+  /** A replica that the coordinator has asked itself is warm without a hint. */
+  private long warmed() {
+    return second.hints("applied")
+        + third.hints("applied")
+        + second.localReads("shop", "items")
+        + third.localReads("shop", "items");
   }
 
   @Test
@@ -112,7 +120,10 @@ class ReadHintsClusterIT {
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
 
-    awaitQuiet();
+    awaitQuiet(
+        () ->
+            second.hints("applied") - applied + second.localReads("shop", "items") - localReads
+                >= KEYS);
     long replayed = second.hints("applied") - applied;
     long counted = second.localReads("shop", "items") - localReads;
     assertThat(replayed + counted).isEqualTo(KEYS);
@@ -126,7 +137,7 @@ class ReadHintsClusterIT {
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.QUORUM);
 
-    awaitQuiet();
+    awaitQuiet(() -> difference(before, first.hints(), "deduplicated") >= KEYS);
     Map<String, Long> after = first.hints();
     assertThat(difference(before, after, "deduplicated")).isEqualTo(KEYS);
     // A coordinator that has asked the two others is the third replica itself.
@@ -141,7 +152,7 @@ class ReadHintsClusterIT {
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ALL);
 
-    awaitQuiet();
+    awaitQuiet(() -> difference(before, first.hints(), "captured") >= KEYS);
     Map<String, Long> after = first.hints();
     assertThat(difference(before, after, "captured")).isEqualTo(KEYS);
     assertThat(difference(before, after, "sent")).isZero();
@@ -160,12 +171,13 @@ class ReadHintsClusterIT {
     long failed = second.hints("dropped_failed") + third.hints("dropped_failed");
     long chunkCache = second.cacheRequests("ChunkCache") + third.cacheRequests("ChunkCache");
     first.scan(TABLE);
-    awaitQuiet();
+    // Three rows of each key, on both nodes; one that the coordinator asked itself is warm already.
+    awaitQuiet(
+        () -> second.hints("applied_rows") + third.hints("applied_rows") - rows >= 3L * KEYS);
     first.node().jmx().setAttribute(HintBean.NAME, "RangeReads", false);
 
     System.out.println("Coordinator of a scan: " + first.hints());
     assertThat(difference(before, first.hints(), "captured_ranges")).isPositive();
-    // Three rows of each key, on both nodes; one that the coordinator asked itself is warm already.
     assertThat(second.hints("applied_rows") + third.hints("applied_rows") - rows)
         .isBetween(3L * KEYS, 6L * KEYS);
     assertThat(second.cacheRequests("ChunkCache") + third.cacheRequests("ChunkCache"))
@@ -187,7 +199,7 @@ class ReadHintsClusterIT {
     assertThat(difference(before, first.hints(), "captured")).isZero();
     bean(first.node(), "include", TABLE);
     first.read(TABLE, 10, DefaultConsistencyLevel.ONE);
-    awaitQuiet();
+    awaitQuiet(() -> difference(before, first.hints(), "captured") >= 10);
     assertThat(difference(before, first.hints(), "captured")).isEqualTo(10);
   }
 
@@ -228,9 +240,19 @@ class ReadHintsClusterIT {
         .isBetween(1L, KEYS - 1L);
     assertThatThrownBy(() -> HintBean.pullAndWait(third.node(), 0, "everything"))
         .hasStackTraceContaining("limitMillis=0: want 1 … 3600000; ranges: want left:right");
+    awaitHintsReachThird(1);
+  }
+
+  /** The sender looks once a second which replicas are up: reads before that send nothing. */
+  private void awaitHintsReachThird(long least) {
     long applied = third.hints("applied");
-    first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
-    await().atMost(LIMIT).until(() -> third.hints("applied") > applied);
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+              return third.hints("applied") >= applied + least;
+            });
   }
 
   @Test
@@ -242,22 +264,17 @@ class ReadHintsClusterIT {
     await()
         .atMost(LIMIT)
         .until(() -> first.node().jmx().unreachableNodes().contains(node.storageAddress()));
+    awaitQuiet();
     long sent = first.hintsSentTo(node);
+    Map<String, Long> before = first.hints();
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
+    awaitQuiet(() -> difference(before, first.hints(), "captured") >= KEYS);
     assertThat(first.hintsSentTo(node)).isEqualTo(sent);
 
     node.nodetool("enablegossip");
 
-    first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
-    long applied = third.hints("applied");
-    // The sender looks once a second which replicas are up: reads before that send nothing.
-    await()
-        .atMost(LIMIT)
-        .until(
-            () -> {
-              first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
-              return third.hints("applied") >= applied + KEYS / 2;
-            });
+    first.node().awaitLive(LIMIT, cluster.nodes());
+    awaitHintsReachThird(KEYS / 2);
   }
 
   @Test
@@ -273,7 +290,12 @@ class ReadHintsClusterIT {
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
 
-    awaitQuiet();
+    awaitQuiet(
+        () -> {
+          Map<String, Long> now = first.hints();
+          return difference(before, now, "deduplicated") >= KEYS
+              && difference(before, now, "sent") + difference(before, now, "received") >= KEYS;
+        });
     Map<String, Long> after = first.hints();
     assertThat(first.hintsSentTo(third.node())).isEqualTo(sentToThird);
     assertThat(difference(before, after, "deduplicated")).isEqualTo(KEYS);
@@ -289,10 +311,11 @@ class ReadHintsClusterIT {
     long sentToThird = first.hintsSentTo(third.node());
     long log = third.node().logBytes();
     restartThird(withHints().withJvmArguments("-Damoeba.read-hints=off"));
+    Map<String, Long> before = first.hints();
 
     first.read(TABLE, KEYS, DefaultConsistencyLevel.ONE);
 
-    awaitQuiet();
+    awaitQuiet(() -> difference(before, first.hints(), "captured") >= KEYS);
     assertThat(first.hintsSentTo(third.node())).isEqualTo(sentToThird);
     assertThat(third.node().jmx().hasBean(HintBean.NAME)).isFalse();
     assertThat(third.rows("SELECT * FROM system_virtual_schema.keyspaces"))
@@ -309,9 +332,9 @@ class ReadHintsClusterIT {
     node.process().kill();
     await().atMost(LIMIT).until(() -> !node.isAlive());
     cluster.launch(3, options);
-    node.awaitNormal(Duration.ofMinutes(4));
+    node.awaitNormal(CassandraCluster.START_LIMIT);
     third = new NodeClient(node);
-    first.node().awaitLive(Duration.ofMinutes(1), cluster.nodes());
+    first.node().awaitLive(LIMIT, cluster.nodes());
     // What it was before its restart may still count as living.
     await().atMost(LIMIT).until(() -> generationOfThird(first.node()) == generationOfThird(node));
   }
@@ -326,6 +349,12 @@ class ReadHintsClusterIT {
                 third.node().storageAddress());
   }
 
+  /** Until what was read has come so far, and then as far as it comes. */
+  private void awaitQuiet(Callable<Boolean> reached) {
+    await().atMost(LIMIT).until(reached);
+    awaitQuiet();
+  }
+
   /** Until no node has anything to send or to replay: its counters stand still. */
   private void awaitQuiet() {
     var unused =
@@ -333,6 +362,9 @@ class ReadHintsClusterIT {
             () -> {
               Map<String, Long> now = new TreeMap<>(first.hints());
               second.hints().forEach((name, value) -> now.put("second " + name, value));
+              if (third.node().jmx().hasBean(HintBean.NAME)) {
+                third.hints().forEach((name, value) -> now.put("third " + name, value));
+              }
               now.keySet()
                   .removeIf(
                       name -> name.endsWith("lag_millis") || name.endsWith("sender_cpu_nanos"));

@@ -23,7 +23,8 @@ public final class CassandraCluster implements AutoCloseable {
   /** The largest number of nodes. */
   public static final int MAX_NODES = 12;
 
-  private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
+  /** Seconds are usual. On a busy machine a node takes minutes to start, or to join. */
+  public static final Duration START_LIMIT = Duration.ofMinutes(8);
 
   private final ServerLauncher launcher;
   private final CassandraSettings settings;
@@ -87,8 +88,8 @@ public final class CassandraCluster implements AutoCloseable {
       put(node, nodeHost(node), true, settings.options());
     }
     List<CassandraNode> first = nodes();
-    first.forEach(node -> node.awaitNormal(START_TIMEOUT));
-    first.forEach(node -> node.awaitLive(START_TIMEOUT, first));
+    first.forEach(node -> node.awaitNormal(START_LIMIT));
+    first.forEach(node -> node.awaitLive(START_LIMIT, first));
   }
 
   private synchronized CassandraNode put(
@@ -103,7 +104,7 @@ public final class CassandraCluster implements AutoCloseable {
   /** Starts a node with the options of the settings and waits until it is a full member. */
   public CassandraNode startNode(int number) {
     CassandraNode node = launch(number, settings.options());
-    node.awaitNormal(START_TIMEOUT);
+    node.awaitNormal(START_LIMIT);
     return node;
   }
 

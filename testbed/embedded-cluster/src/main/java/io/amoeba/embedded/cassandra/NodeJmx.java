@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * JMX calls to a node, each over a connection of its own. A call fails with {@link ServerException}
- * after 15 s, or the limit that it names, so a paused node blocks no caller. Immutable.
+ * after 30 s, or the limit that it names, so a paused node blocks no caller. Immutable.
  */
 public final class NodeJmx {
   /** Cassandra's bean behind most commands of nodetool. */
   public static final String STORAGE_SERVICE = "org.apache.cassandra.db:type=StorageService";
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Of a flush, which waits for the disk. */
   private static final Duration FLUSH_TIMEOUT = Duration.ofMinutes(2);
