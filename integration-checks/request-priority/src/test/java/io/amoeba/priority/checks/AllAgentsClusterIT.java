@@ -41,6 +41,7 @@ class AllAgentsClusterIT {
 
   private static StartOptions withAllAgents() {
     return StartOptions.onOldestJava()
+        .withPatience()
         .withJvmArguments("-Dcassandra.ring_delay_ms=15000")
         .withAgent(AgentJars.incrementalStreaming(), "tokens-per-step=4")
         .withAgent(AgentJars.readHints(), "load-shedding=off")

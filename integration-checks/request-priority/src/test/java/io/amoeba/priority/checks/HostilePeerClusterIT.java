@@ -3,6 +3,7 @@ package io.amoeba.priority.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraSettings;
@@ -26,13 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A node whose peer names classes that do not exist. */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class HostilePeerClusterIT {
 
   private static final int MESSAGES = 50;
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final String READ = "SELECT value FROM shop.items WHERE id = 1";
 
   private CassandraCluster cluster;
@@ -43,6 +44,11 @@ class HostilePeerClusterIT {
   void startTwoNodes(@TempDir Path folder) throws Exception {
     StartOptions options =
         StartOptions.NONE
+            .withPatience()
+            // How long Cassandra waits for the answer to a ping; by default half of that.
+            .withYaml("block_for_peers_timeout_in_secs", 20)
+            // The node that is checked asks itself.
+            .withYaml("dynamic_snitch", false)
             .withAgent(AgentJars.requestPriority(), "")
             .withAgent(
                 TestAgentJar.make(folder, HostilePeer.class, Path.of("target", "test-classes")),
@@ -53,11 +59,11 @@ class HostilePeerClusterIT {
             2,
             Path.of("target", "clusters"));
     client = new NodeClient(cluster.node(1));
-    client.run(
+    client.changeSchema(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
-    client.run("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
-    client.run("INSERT INTO shop.items (id, value) VALUES (1, 'one')");
+    client.changeSchema("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
+    client.run("INSERT INTO shop.items (id, value) VALUES (1, 'one')", ConsistencyLevel.ALL);
     log = cluster.node(1).logBytes();
   }
 

@@ -87,10 +87,10 @@ final class MarkedLoad implements AutoCloseable {
   }
 
   static void createTable(NodeClient client) {
-    client.run(
+    client.changeSchema(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
-    client.run("CREATE TABLE " + TABLE + " (id int PRIMARY KEY, value text)");
+    client.changeSchema("CREATE TABLE " + TABLE + " (id int PRIMARY KEY, value text)");
   }
 
   private CompletableFuture<Void> next(String serviceClass) {

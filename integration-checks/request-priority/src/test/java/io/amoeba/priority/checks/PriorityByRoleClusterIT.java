@@ -29,11 +29,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Classes by granted roles, applications and connections, on a node whose clients log in. */
-@Timeout(value = 6, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PriorityByRoleClusterIT {
 
-  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final String READ = "SELECT release_version FROM system.local";
   private static final int REQUESTS = 20;
   private static final String NOT_GRANTED =
@@ -51,6 +51,7 @@ class PriorityByRoleClusterIT {
                 .withHeapMegabytes(384)
                 .withOptions(
                     StartOptions.NONE
+                        .withPatience()
                         .withYaml("authenticator", "PasswordAuthenticator")
                         .withYaml("authorizer", "CassandraAuthorizer")
                         .withYaml("roles_validity", "100ms")

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Two nodes that both have all rows: each request is one of the other node's, too. */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReplicaClassClusterIT {
 
   private static final int REQUESTS = 50;
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
 
   private CassandraCluster cluster;
   private NodeClient first;
@@ -38,7 +38,7 @@ class ReplicaClassClusterIT {
   private int next;
 
   private static StartOptions withAgent() {
-    return StartOptions.NONE.withAgent(AgentJars.requestPriority(), "");
+    return StartOptions.NONE.withPatience().withAgent(AgentJars.requestPriority(), "");
   }
 
   @BeforeAll
@@ -50,10 +50,10 @@ class ReplicaClassClusterIT {
             Path.of("target", "clusters"));
     first = new NodeClient(cluster.node(1));
     second = new NodeClient(cluster.node(2));
-    first.run(
+    first.changeSchema(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 2}");
-    first.run("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
+    first.changeSchema("CREATE TABLE shop.items (id int PRIMARY KEY, value text)");
   }
 
   @AfterAll
@@ -111,8 +111,8 @@ class ReplicaClassClusterIT {
     await().atMost(LIMIT).until(() -> !cluster.node(2).isAlive());
     // Else the first node may take the new process for down, too, when it sees the end of this one.
     await().atMost(LIMIT).until(() -> !cluster.node(1).jmx().unreachableNodes().isEmpty());
-    cluster.launch(2, StartOptions.NONE);
-    cluster.node(2).awaitNormal(Duration.ofMinutes(4));
+    cluster.launch(2, StartOptions.NONE.withPatience());
+    cluster.node(2).awaitNormal(CassandraCluster.START_LIMIT);
     // The first node may still have connections to the process before.
     await().atMost(LIMIT).ignoreExceptions().until(() -> writeAndReadOnce("normal"));
     second = new NodeClient(cluster.node(2));

@@ -23,8 +23,8 @@ import java.util.Map;
 /** A session of a role, whose connections say what a test wants. Confined to one thread. */
 final class RoleSession implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(90);
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private final CqlSession session;
 
