@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.amoeba.embedded.cassandra.AgentJars;
 import io.amoeba.embedded.cassandra.CassandraCluster;
 import io.amoeba.embedded.cassandra.CassandraNode;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,13 +32,13 @@ import org.junit.jupiter.api.Timeout;
  * Three nodes that all have all rows: what low requests do on them, and what they must leave alone.
  * A low read waits longer than others, which says nothing about a replica.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LowReadsClusterIT {
 
   private static final int ROWS = 40;
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final String SNITCH = "org.apache.cassandra.db:type=DynamicEndpointSnitch";
   private static final String RETRIES =
       "org.apache.cassandra.metrics:type=Table,keyspace=shop,scope=items,name=SpeculativeRetries";
@@ -53,7 +55,9 @@ class LowReadsClusterIT {
   void startThreeNodes() {
     StartOptions options =
         StartOptions.NONE
-            .withYaml("read_request_timeout", "2s")
+            .withPatience()
+            // So long a low read waits for a node that stands still.
+            .withYaml("read_request_timeout", "5s")
             .withYaml("hinted_handoff_enabled", false)
             .withYaml("dynamic_snitch", true)
             .withAgent(AgentJars.requestPriority(), "low-limit=64,quiet-time=0s");
@@ -65,13 +69,13 @@ class LowReadsClusterIT {
     coordinator = cluster.node(1);
     client = new NodeClient(coordinator);
     second = new NodeClient(cluster.node(2));
-    client.run(
+    client.changeSchema(
         "CREATE KEYSPACE shop WITH replication ="
             + " {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
-    client.run(
+    client.changeSchema(
         "CREATE TABLE shop.items (id int PRIMARY KEY, value text)"
             + " WITH speculative_retry = '50ms' AND read_repair = 'NONE'");
-    client.run("CREATE TABLE shop.counted (id int PRIMARY KEY, n counter)");
+    client.changeSchema("CREATE TABLE shop.counted (id int PRIMARY KEY, n counter)");
     write("normal", "shop.items");
   }
 
@@ -134,8 +138,12 @@ class LowReadsClusterIT {
 
     await().atMost(LIMIT).until(() -> lowWrites() - before >= ROWS);
     long after = lowWrites();
+    // On all replicas, as the read asks one of them.
+    SimpleStatement count =
+        SimpleStatement.newInstance("UPDATE shop.counted SET n = n + 1 WHERE id = 1")
+            .setConsistencyLevel(ConsistencyLevel.ALL);
     for (int i = 0; i < ROWS; i++) {
-      client.ask("low", "UPDATE shop.counted SET n = n + 1 WHERE id = 1");
+      client.send("low", count).join();
     }
     assertThat(lowWrites()).isEqualTo(after);
     assertThat(client.ask("low", "SELECT n FROM shop.counted WHERE id = 1").get(0).getLong(0))
@@ -178,16 +186,25 @@ class LowReadsClusterIT {
       } finally {
         cluster.node(silent).process().resume();
       }
-      int resumed = silent;
-      await()
-          .atMost(LIMIT)
-          .until(
-              () -> coordinator.jmx().liveNodes().contains(cluster.node(resumed).storageAddress()));
+      awaitAnswersOfAll();
     }
 
     assertThat(ofNormal).isPositive();
     assertThat(ofLow).isZero();
     assertThat(client.figure("hook_failures")).isZero();
+  }
+
+  /** Until the node that stood still is up for the coordinator, and answers in time. */
+  private void awaitAnswersOfAll() {
+    coordinator.awaitLive(LIMIT, cluster.nodes());
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptionsInstanceOf(CompletionException.class)
+        .until(
+            () -> {
+              read("normal", ConsistencyLevel.ALL).forEach(CompletableFuture::join);
+              return true;
+            });
   }
 
   private long retries() {
