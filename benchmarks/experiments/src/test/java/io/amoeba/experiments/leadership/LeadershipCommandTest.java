@@ -45,6 +45,9 @@ class LeadershipCommandTest {
         .doesNotContainKey("bgsave_cpulist");
     assertThat(options.serverOptions(Setup.CPULIST))
         .containsKeys("server_cpulist", "bgsave_cpulist", "aof_rewrite_cpulist");
+    assertThat(options.serverOptions(Setup.SAME_NODE))
+        .as("no replica of two goes to a primary without one")
+        .containsEntry("cluster-migration-barrier", "100");
   }
 
   @Test
