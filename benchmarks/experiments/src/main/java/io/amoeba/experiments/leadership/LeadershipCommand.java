@@ -4,9 +4,12 @@ import io.amoeba.coordinator.cli.GivenOptions;
 import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
 import io.amoeba.coordinator.cli.Within;
+import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ExperimentCommand;
 import io.amoeba.experiments.Lab;
 import io.amoeba.experiments.OutputArguments;
+import io.amoeba.experiments.followed.FollowedExperiment;
+import io.amoeba.experiments.followed.FollowedOptions;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +31,21 @@ public final class LeadershipCommand extends ExperimentCommand {
   private static final String CONTAINER = "container";
   private static final String PROCESS = "process";
   private static final int IN_FLIGHT = 32;
+
+  /** A job has its own traffic and modes, on processes. */
+  private static final List<String> OF_SERVERS_ALONE =
+      List.of(
+          "--store",
+          "--work",
+          "--modes",
+          "--cpus-per-node",
+          "--replicas",
+          "--read",
+          "--seconds",
+          "--in-flight",
+          "--rate",
+          "--servers",
+          "--kill");
 
   @Option(names = "--store", paramLabel = REDIS)
   @OneOf(REDIS)
@@ -78,6 +96,9 @@ public final class LeadershipCommand extends ExperimentCommand {
   @Option(names = "--kill", paramLabel = "SERVER@PHASE", converter = KillPoints.class)
   private @Nullable KillPoint kill;
 
+  @Option(names = "--with-job")
+  private boolean withJob;
+
   @Mixin private OutputArguments outputs = new OutputArguments();
 
   private static final class WorkName implements ITypeConverter<Work> {
@@ -118,8 +139,15 @@ public final class LeadershipCommand extends ExperimentCommand {
   }
 
   @Override
-  protected LeadershipExperiment experiment(GivenOptions given) {
-    return new LeadershipExperiment(options(given));
+  protected Experiment experiment(GivenOptions given) {
+    return withJob
+        ? new FollowedExperiment(followed(given))
+        : new LeadershipExperiment(options(given));
+  }
+
+  FollowedOptions followed(GivenOptions given) {
+    given.refuse("--with-job", OF_SERVERS_ALONE);
+    return new FollowedOptions(rounds, mebibytes, outputs.outputs(given, NAME));
   }
 
   LeadershipOptions options(GivenOptions given) {

@@ -3,6 +3,7 @@ package io.amoeba.experiments.leadership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.experiments.Parsed;
+import io.amoeba.experiments.followed.FollowedOptions;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -131,5 +132,31 @@ class LeadershipCommandTest {
             "--cpus-per-node cannot be combined with --servers process: omit it",
             "--modes has 'same-node', and processes have no nodes: use --servers container",
             "--work is 'backup', whose copy goes to a container: use --servers container");
+  }
+
+  @Test
+  void aJobHasItsOwnTrafficAndModes() {
+    Parsed.Read<FollowedOptions> read =
+        Parsed.read(
+            new LeadershipCommand(),
+            LeadershipCommand::followed,
+            "--with-job",
+            "--size-mib=64",
+            "--rounds=2");
+
+    assertThat(read.problems()).isEmpty();
+    assertThat(read.options().mebibytes()).isEqualTo(64);
+    assertThat(read.options().rounds()).isEqualTo(2);
+    assertThat(
+            Parsed.read(
+                    new LeadershipCommand(),
+                    LeadershipCommand::followed,
+                    "--with-job",
+                    "--modes=moved",
+                    "--seconds=60")
+                .problems())
+        .containsExactly(
+            "--modes cannot be combined with --with-job: omit it",
+            "--seconds cannot be combined with --with-job: omit it");
   }
 }

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The coordinator's HTTP interface. A rejection, or no response, is an {@link IOException}. Safe
@@ -95,6 +96,16 @@ public final class CoordinatorClient {
   /** A plan as it is now. */
   public OrderedPlan plan(String id) throws IOException, InterruptedException {
     return OrderedPlan.of(json(request("/api/v1/plans/" + id).GET()));
+  }
+
+  /** The newest plan with such an action, if there is one. */
+  public Optional<OrderedPlan> newestPlan(String action) throws IOException, InterruptedException {
+    for (JsonNode plan : json(request("/api/v1/plans").GET()).path("plans")) {
+      if (plan.path("action").asText().equals(action)) {
+        return Optional.of(OrderedPlan.of(plan));
+      }
+    }
+    return Optional.empty();
   }
 
   private HttpRequest.Builder post(String path, String body) throws IOException {

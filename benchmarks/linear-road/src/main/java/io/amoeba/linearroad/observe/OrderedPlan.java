@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
 /**
- * How far the coordinator is with a plan that an operator ordered. Immutable.
+ * How far the coordinator is with a plan. Immutable.
  *
  * @param state as the API names it, such as {@code executing}
  * @param phase of its operation; empty without one

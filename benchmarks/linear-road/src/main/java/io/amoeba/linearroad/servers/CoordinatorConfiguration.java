@@ -20,6 +20,22 @@ final class CoordinatorConfiguration {
   private static final Map<String, Integer> MOVES =
       Map.of("maxOpenHashSlots", 64, "keysPerMigrate", 1000);
 
+  /** A save is done at half of the time to its trigger, in a round that never stays. */
+  private static final Map<String, Object> FOLLOWED_SAVES =
+      Map.of(
+          "kinds",
+          List.of("save"),
+          "ways",
+          List.of("follow"),
+          "startAtShare",
+          0.5,
+          "jitterShare",
+          0,
+          "horizon",
+          "0s",
+          "postponeUntil",
+          "1s");
+
   private CoordinatorConfiguration() {}
 
   /** The text of the file, in the part of YAML that is JSON. */
@@ -61,6 +77,7 @@ final class CoordinatorConfiguration {
                   "redirectTime", REDIRECT_TIME));
       case NODE_ADDED -> Map.of("growth", Map.of("servers", "members"));
       case NODE_ADDED_TO_STORE -> Map.of("rescale", deployment.rescale());
+      case REPLICAS_ON_NODES -> Map.of("upkeep", FOLLOWED_SAVES);
     };
   }
 }

@@ -140,9 +140,20 @@ public final class EmbeddedFleet implements Fleet {
             node ->
                 Map.of(
                     "amoeba.node.host",
-                    EmbeddedCluster.nodeHost(node),
+                    String.join(",", hosts(options, node)),
                     "amoeba.coordinator.url",
                     coordinatorUrl.toString()));
+  }
+
+  /** A node's own host, and that of the replica of the primary before. */
+  static List<String> hosts(FleetOptions options, int node) {
+    String own = EmbeddedCluster.nodeHost(node);
+    if (!options.hasReplicasOnNodes()) {
+      return List.of(own);
+    }
+    int before = node == 1 ? options.nodes() : node - 1;
+    int replica = options.nodes() + (before - 1) * options.replicas() + 1;
+    return List.of(own, EmbeddedCluster.nodeHost(replica));
   }
 
   /** Addresses of the Redis servers that are members of the cluster also after a migration. */

@@ -49,7 +49,17 @@ public record FleetOptions(
     /** Like {@link #TOGETHER}; in the middle of the run a node is added to the job. */
     NODE_ADDED,
     /** Likewise, but to the store, with its share of the hash slots: the job follows. */
-    NODE_ADDED_TO_STORE
+    NODE_ADDED_TO_STORE,
+    /**
+     * Like {@link #TOGETHER}; the replica of each primary belongs to the next node, where it leads
+     * while its primary saves, and routing follows.
+     */
+    REPLICAS_ON_NODES
+  }
+
+  /** Whether the replica of each primary belongs to another node of the job. */
+  public boolean hasReplicasOnNodes() {
+    return layout == Layout.REPLICAS_ON_NODES;
   }
 
   /** Whether a node is added in the middle of the run. */

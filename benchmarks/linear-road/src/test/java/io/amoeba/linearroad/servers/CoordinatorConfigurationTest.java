@@ -2,8 +2,11 @@ package io.amoeba.linearroad.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.leadership.LeadWay;
+import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.config.ConfigReader;
 import io.amoeba.coordinator.config.CoordinatorConfig;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
 import io.amoeba.linearroad.kafka.Topics;
 import io.amoeba.linearroad.observe.CoordinatorAddress;
 import java.net.URI;
@@ -17,12 +20,16 @@ class CoordinatorConfigurationTest {
   @TempDir private Path folder = Path.of("");
 
   private CoordinatorConfig configuration(boolean keyed) {
+    return configuration(keyed, FleetOptions.Layout.TOGETHER, 0);
+  }
+
+  private CoordinatorConfig configuration(boolean keyed, FleetOptions.Layout layout, int replicas) {
     FleetOptions options =
         new FleetOptions(
             3,
             1,
-            FleetOptions.Layout.TOGETHER,
-            0,
+            layout,
+            replicas,
             0,
             new FleetOptions.JobSettings(
                 false, keyed, 64, null, Duration.ofMillis(5), Duration.ofSeconds(1), true, true),
@@ -58,5 +65,15 @@ class CoordinatorConfigurationTest {
 
     assertThat(plain.flink().orElseThrow().storeFollows()).isEmpty();
     assertThat(plain.plans().file()).isEmpty();
+  }
+
+  @Test
+  void routingFollowsTheLeadWhilePrimariesSave() {
+    CoordinatorConfig followed = configuration(false, FleetOptions.Layout.REPLICAS_ON_NODES, 1);
+
+    assertThat(followed.plans().file()).contains(folder.resolve("plans.json"));
+    UpkeepSettings upkeep = followed.plans().rules().upkeep();
+    assertThat(upkeep.kinds()).containsExactly(UpkeepKind.SAVE);
+    assertThat(upkeep.ways()).containsExactly(LeadWay.FOLLOW);
   }
 }
