@@ -25,8 +25,13 @@ public final class HotSetClient {
   /** For which answers are applied in full when no caller waits for them. */
   private static final long UNATTENDED_MILLIS = TimeUnit.MINUTES.toMillis(2);
 
-  /** How long a node that has just started searches for its peers. */
+  /**
+   * How long a node that has just started searches for its peers, at least: gossip takes seconds on
+   * an idle machine. One whose warm-up may take longer has more time for that, too.
+   */
   private static final long PEERS_MILLIS = 5_000;
+
+  private static final int PEERS_SHARE = 10;
 
   private static final long POLL_MILLIS = 100;
 
@@ -48,7 +53,7 @@ public final class HotSetClient {
   /** As soon as all nodes that this one knows are up, or after a while. */
   public long pullAtStart(long limitMillis) throws InterruptedException {
     long start = System.nanoTime();
-    long peersMillis = Math.min(PEERS_MILLIS, limitMillis);
+    long peersMillis = Math.min(limitMillis, Math.max(PEERS_MILLIS, limitMillis / PEERS_SHARE));
     while (!Peers.allUp() && millisSince(start) < peersMillis) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
