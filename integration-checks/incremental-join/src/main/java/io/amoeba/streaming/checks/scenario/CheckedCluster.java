@@ -31,7 +31,7 @@ public final class CheckedCluster implements AutoCloseable {
   /** Writes that show that the cluster works as it is now. */
   private static final int SETTLED_WRITES = 300;
 
-  private static final Duration SETTLE_LIMIT = Duration.ofMinutes(2);
+  private static final Duration SETTLE_LIMIT = Duration.ofMinutes(5);
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(8);
 
   private final CassandraCluster cluster;

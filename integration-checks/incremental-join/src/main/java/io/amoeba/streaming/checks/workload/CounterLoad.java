@@ -24,7 +24,6 @@ public final class CounterLoad implements AutoCloseable {
   private static final int THREADS_PER_COUNTER = 2;
   private static final long PAUSE_MILLIS = 40;
   private static final long STOP_WAIT_SECONDS = 60;
-  private static final int ATTEMPTS = 5;
 
   private final CounterStore store;
   private final Supplier<List<Integer>> coordinators;
@@ -135,24 +134,13 @@ public final class CounterLoad implements AutoCloseable {
     for (int node : nodes) {
       Map<String, Integer> last = new HashMap<>();
       for (int i = 0; i < counters; i++) {
-        last.put(counter(i), insisting(node, counter(i)));
+        String counter = counter(i);
+        last.put(counter, UntilAnswered.ask(() -> store.value(node, counter)));
       }
       CounterChecker.violations(List.copyOf(increments), last)
           .forEach(violation -> violations.add("through node %d: %s".formatted(node, violation)));
     }
     return List.copyOf(violations);
-  }
-
-  private int insisting(int node, String counter) {
-    for (int i = 1; ; i++) {
-      try {
-        return store.value(node, counter);
-      } catch (RuntimeException e) {
-        if (i == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
   }
 
   @Override

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** One CQL session for each node that clients may ask. Safe for concurrent use. */
 public final class CqlClients implements AutoCloseable {
-  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration SCHEMA_TIMEOUT = Duration.ofMinutes(3);
   private static final long LOOK_MILLIS = 50;
 
   private final Map<Integer, Client> clients = new ConcurrentSkipListMap<>();
@@ -81,7 +81,13 @@ public final class CqlClients implements AutoCloseable {
   private Set<UUID> schemas(int node) {
     return Stream.of("system.local", "system.peers_v2")
         .flatMap(
-            table -> session(node).execute("SELECT schema_version FROM " + table).all().stream())
+            table ->
+                session(node)
+                    .execute(
+                        SimpleStatement.newInstance("SELECT schema_version FROM " + table)
+                            .setTimeout(SCHEMA_TIMEOUT))
+                    .all()
+                    .stream())
         .map(row -> row.getUuid(0))
         // A joining node's is not known before it has told it.
         .filter(Objects::nonNull)

@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * Reads everything that was written once more when all writes have ended: from each replica alone,
@@ -24,7 +23,6 @@ import java.util.function.Supplier;
  */
 public final class FinalReading {
   private static final int THREADS = 8;
-  private static final int ATTEMPTS = 5;
 
   private final VersionStore store;
   private final Queue<Read> reads = new ConcurrentLinkedQueue<>();
@@ -74,7 +72,8 @@ public final class FinalReading {
     for (int i = next.getAndIncrement(); i < keys.size(); i = next.getAndIncrement()) {
       String key = keys.get(i);
       for (int replica : store.replicas(key)) {
-        copies.add(new ReplicaCopy(key, replica, insisting(() -> store.readCopy(replica, key))));
+        copies.add(
+            new ReplicaCopy(key, replica, UntilAnswered.ask(() -> store.readCopy(replica, key))));
       }
       List<Integer> coordinators = store.coordinators();
       read(coordinators.get(i % coordinators.size()), key, Level.QUORUM);
@@ -84,20 +83,7 @@ public final class FinalReading {
 
   private void read(int coordinator, String key, Level level) {
     long begin = System.nanoTime();
-    VersionSet seen = insisting(() -> store.read(coordinator, key, level));
+    VersionSet seen = UntilAnswered.ask(() -> store.read(coordinator, key, level));
     reads.add(new Read(key, seen, level, coordinator, begin, System.nanoTime()));
-  }
-
-  /** A read that is not answered says nothing about the data: it is asked again. */
-  private static VersionSet insisting(Supplier<VersionSet> read) {
-    for (int i = 1; ; i++) {
-      try {
-        return read.get();
-      } catch (RuntimeException e) {
-        if (i == ATTEMPTS) {
-          throw e;
-        }
-      }
-    }
   }
 }

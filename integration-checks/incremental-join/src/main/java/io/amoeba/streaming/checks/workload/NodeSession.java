@@ -12,6 +12,10 @@ final class NodeSession {
   // Longer than the server's own limits, so that most outcomes are the server's words.
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(6);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Of the first questions of a session, whose node may just have started on a busy machine. */
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
   private static final Duration RECONNECT_MIN = Duration.ofMillis(200);
   private static final Duration RECONNECT_MAX = Duration.ofSeconds(1);
 
@@ -40,10 +44,10 @@ final class NodeSession {
         .withString(DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, LOCAL_WHERE_THE_NODE_IS)
         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
         .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, CONNECT_TIMEOUT)
-        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, CONNECT_TIMEOUT)
-        .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, CONNECT_TIMEOUT)
-        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, CONNECT_TIMEOUT)
-        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, CONNECT_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, START_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONNECTION_SET_KEYSPACE_TIMEOUT, START_TIMEOUT)
+        .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, START_TIMEOUT)
+        .withDuration(DefaultDriverOption.METADATA_SCHEMA_REQUEST_TIMEOUT, START_TIMEOUT)
         .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_MIN)
         .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
         .withBoolean(DefaultDriverOption.PREPARE_ON_ALL_NODES, false)

@@ -23,7 +23,7 @@ public final class Workload implements AutoCloseable {
   private static final int FILL_THREADS = 8;
 
   /** On a busy machine nodes take each other for down now and then, for some seconds. */
-  private static final Duration FILL_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration FILL_PATIENCE = Duration.ofMinutes(5);
 
   private static final long RETRY_MILLIS = 100;
   private static final long POLL_MILLIS = 20;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Cassandra with an agent that leaves it alone. */
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class SwitchedOffClusterIT {
   @Test
   void killSwitchGivesStockBootstrap() {
