@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Timeout;
  * Three members with all agents of the project in one JVM, whose clients mark their requests; a
  * node joins in steps and is warmed.
  */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AllAgentsClusterIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(6);
+  private static final Duration LIMIT = CassandraCluster.START_LIMIT;
   private static final List<String> CLASSES = List.of("high", "normal", "low");
   private static final Pattern STEPS = Pattern.compile("This node joins in (\\d+) steps");
 

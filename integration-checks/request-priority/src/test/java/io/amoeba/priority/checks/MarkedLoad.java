@@ -21,7 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,10 @@ final class MarkedLoad implements AutoCloseable {
   }
 
   private static final String TABLE = "shop.items";
+
+  /** Nodes that start or join meanwhile need the CPUs, too. */
+  private static final Executor AFTER_A_PAUSE =
+      CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS);
 
   private final NodeClient client;
   private final Rows rows;
@@ -107,7 +113,7 @@ final class MarkedLoad implements AutoCloseable {
               return rows.any();
             })
         .thenCompose(known -> known == 0 ? done() : readRow(serviceClass, known))
-        .thenComposeAsync(unused -> next(serviceClass));
+        .thenComposeAsync(unused -> next(serviceClass), AFTER_A_PAUSE);
   }
 
   private static CompletableFuture<Void> done() {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** One node whose clients mark their requests. The tests come in order: the last one ends it. */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RequestPriorityClusterIT {
@@ -53,7 +53,7 @@ class RequestPriorityClusterIT {
   private static final String OPTIONS =
       "low-limit=1,max-hold-time=10s,max-held-requests=" + MAX_HELD;
 
-  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration LIMIT = Duration.ofMinutes(4);
 
   /** Beginning of their names, where Cassandra does not name threads by their tasks. */
   private static final String LOW_THREADS = "LowPriority";
@@ -68,6 +68,7 @@ class RequestPriorityClusterIT {
 
   private static StartOptions startOptions() {
     return StartOptions.NONE
+        .withPatience()
         .withAgent(AgentJars.requestPriority(), OPTIONS)
         .withJvmArguments("-Dcassandra.set_sep_thread_name=false")
         .withYaml("materialized_views_enabled", true)
@@ -150,7 +151,7 @@ class RequestPriorityClusterIT {
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
 
     try (Load high = new Load(client, "high", READ, 4)) {
-      await().until(() -> high.answers() > 0);
+      await().atMost(LIMIT).until(() -> high.answers() > 0);
       for (int id = 0; id < 200; id++) {
         low.add(client.send("low", "SELECT value FROM shop.items WHERE id = " + id));
       }
@@ -158,7 +159,7 @@ class RequestPriorityClusterIT {
         assertThat(row(low.get(id)).getString("value")).isEqualTo(value(id));
       }
       int before = high.answers();
-      await().until(() -> high.answers() > before);
+      await().atMost(LIMIT).until(() -> high.answers() > before);
     }
 
     assertThat(client.figure("low", "held_total")).isGreaterThan(held);
@@ -174,7 +175,7 @@ class RequestPriorityClusterIT {
 
     try (Load low = new Load(client, "low", SCAN, MAX_HELD / 2);
         Load high = new Load(client, "high", READ, 1)) {
-      await().until(() -> low.answers() > 0 && high.answers() > 0);
+      await().atMost(LIMIT).until(() -> low.answers() > 0 && high.answers() > 0);
       try (NodeClient another = new NodeClient(node)) {
         assertThat(another.run(READ)).hasSize(1);
         // Its connections were not held behind them.
@@ -190,12 +191,24 @@ class RequestPriorityClusterIT {
   @Order(3)
   void lowRequestsBeyondTheHeldOnesAreAnsweredAsOverloaded() {
     bean.set("QuietTimeMillis", 10_000L);
+    long shed = client.figure("low", "shed");
+
+    // A node keeps up with a client that stands still between two requests.
+    int overloaded =
+        await().atMost(LIMIT).until(this::overloadedOfTwiceAsManyAsAreHeld, found -> found > 0);
+
+    bean.reset();
+    assertThat(overloaded).isLessThanOrEqualTo(MAX_HELD);
+    assertThat(client.figure("low", "shed") - shed).isEqualTo(overloaded);
+    awaitEnded();
+  }
+
+  private int overloadedOfTwiceAsManyAsAreHeld() {
     client.ask("high", READ);
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
     for (int i = 0; i < 2 * MAX_HELD; i++) {
       low.add(client.send("low", SCAN));
     }
-
     int overloaded = 0;
     for (CompletableFuture<AsyncResultSet> answer : low) {
       if (isOverloaded(answer)) {
@@ -204,11 +217,7 @@ class RequestPriorityClusterIT {
         assertSum(answer);
       }
     }
-
-    bean.reset();
-    assertThat(overloaded).isBetween(1, MAX_HELD);
-    assertThat(client.figure("low", "shed")).isEqualTo(overloaded);
-    awaitEnded();
+    return overloaded;
   }
 
   @Test
@@ -248,7 +257,7 @@ class RequestPriorityClusterIT {
             + " WHERE value IS NOT NULL AND id IS NOT NULL PRIMARY KEY (value, id)");
 
     try (Load high = new Load(client, "high", READ, 4)) {
-      await().until(() -> high.answers() > 0);
+      await().atMost(LIMIT).until(() -> high.answers() > 0);
       for (int id = 0; id < 20; id++) {
         client.ask("low", "INSERT INTO shop.tried (id, value) VALUES (" + id + ", 'trie')");
         client.ask("low", "UPDATE shop.counted SET n = n + 3 WHERE id = 1");
@@ -274,6 +283,7 @@ class RequestPriorityClusterIT {
     assertThat(client.ask("low", "SELECT n FROM shop.counted WHERE id = 1").get(0).getLong(0))
         .isEqualTo(3 * 20);
     await()
+        .atMost(LIMIT)
         .untilAsserted(
             () ->
                 assertThat(client.ask("low", "SELECT id FROM shop.viewed WHERE value = 7"))
@@ -290,6 +300,7 @@ class RequestPriorityClusterIT {
 
     assertThat(client.figure("nice_threads")).isPositive();
     await()
+        .atMost(LIMIT)
         .untilAsserted(
             () ->
                 assertThat(NiceValues.ofThreads(process))
@@ -371,7 +382,7 @@ class RequestPriorityClusterIT {
 
     bean.reset();
     assertThat(client.figure("low", "held_total")).isEqualTo(held);
-    await().until(() -> client.figure("low", "completed") == completed + 50);
+    await().atMost(LIMIT).until(() -> client.figure("low", "completed") == completed + 50);
     awaitEnded();
   }
 
@@ -383,10 +394,14 @@ class RequestPriorityClusterIT {
 
     try (Load low = new Load(client, "low", SCAN, 64)) {
       await()
+          .atMost(LIMIT)
           .pollInterval(Duration.ofMillis(50))
           .until(
               () -> {
-                client.ask("high", READ);
+                // One after the other, and as many as a busy machine answers between two looks.
+                for (int i = 0; i < 20; i++) {
+                  client.ask("high", READ);
+                }
                 return client.figure("low_limit") < 32;
               });
       assertThat(low.answers()).isPositive();
@@ -420,21 +435,35 @@ class RequestPriorityClusterIT {
     bean.set("QuietTimeMillis", 10_000L);
     client.ask("high", READ);
     List<CompletableFuture<AsyncResultSet>> low = new ArrayList<>();
-    for (int i = 0; i < MAX_HELD / 2; i++) {
-      low.add(client.send("low", SCAN));
-    }
-    await().until(() -> client.figure("low", "requests") - requests >= low.size());
-    assertThat(client.figure("low", "held")).isGreaterThan(low.size() / 4);
+    // On a busy machine they may have been served before it is seen that all have arrived.
+    await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              for (int i = 0; i < MAX_HELD / 2; i++) {
+                low.add(client.send("low", SCAN));
+              }
+              awaitArrived(requests + low.size());
+              return client.figure("low", "held") > MAX_HELD / 8;
+            });
     long log = node.logBytes();
 
     CompletableFuture<?> drained =
-        CompletableFuture.runAsync(() -> node.jmx().invoke(NodeJmx.STORAGE_SERVICE, "drain"));
+        CompletableFuture.runAsync(
+            () -> node.jmx().invokeWithin(LIMIT, NodeJmx.STORAGE_SERVICE, "drain"));
 
     low.forEach(RequestPriorityClusterIT::assertSum);
     drained.join();
     assertThat(node.logSince(log))
         .contains("DRAINED")
         .doesNotContain("took longer than the native transport timeout");
+  }
+
+  private void awaitArrived(long requests) {
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> client.figure("low", "requests") >= requests);
   }
 
   /** Until no marked request is left, and all that have arrived were answered. */

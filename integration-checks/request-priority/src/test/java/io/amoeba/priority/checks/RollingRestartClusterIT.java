@@ -28,12 +28,12 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Three nodes that all have all rows: two with the agent and one without, then the opposite. */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RollingRestartClusterIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(4);
+  private static final Duration LIMIT = CassandraCluster.START_LIMIT;
   private static final int HELD = 100;
 
   private final MarkedLoad.Rows rows = new MarkedLoad.Rows();
