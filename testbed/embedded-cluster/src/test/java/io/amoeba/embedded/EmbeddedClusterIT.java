@@ -74,8 +74,8 @@ class EmbeddedClusterIT {
             .configs(Map.of("message.timestamp.type", "LogAppendTime"));
     try (Admin admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {
-      admin.createTopics(List.of(topic)).all().get(20, TimeUnit.SECONDS);
-      assertThat(admin.listTopics().names().get(20, TimeUnit.SECONDS)).containsExactly("numbers");
+      admin.createTopics(List.of(topic)).all().get(1, TimeUnit.MINUTES);
+      assertThat(admin.listTopics().names().get(1, TimeUnit.MINUTES)).containsExactly("numbers");
     }
   }
 }

@@ -34,10 +34,10 @@ class GuardianIT {
 
       new ProcessBuilder("kill", "-" + signal, Long.toString(owner.pid())).start().waitFor();
 
-      assertThat(owner.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(owner.waitFor(1, TimeUnit.MINUTES)).isTrue();
       Leftovers.awaitGone(children);
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .untilAsserted(() -> assertThat(folder).isEmptyDirectory());
       assertThat(output.lines()).isEmpty();
     } finally {

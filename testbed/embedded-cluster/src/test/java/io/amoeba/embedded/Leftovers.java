@@ -17,7 +17,7 @@ final class Leftovers {
 
   static void awaitGone(Collection<ProcessHandle> processes) {
     await("processes " + processes)
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
   }
 }

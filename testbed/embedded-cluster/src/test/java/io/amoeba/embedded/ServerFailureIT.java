@@ -11,6 +11,7 @@ import io.amoeba.embedded.redis.RedisSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,7 +81,7 @@ class ServerFailureIT {
       ServerProcess second = cluster.redis().server(2).process();
       ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
 
-      await().untilAsserted(() -> assertThat(crashed).hasSize(1));
+      await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(crashed).hasSize(1));
     }
 
     assertThat(crashed).singleElement().asString().startsWith("redis-2 ended with exit code 137");

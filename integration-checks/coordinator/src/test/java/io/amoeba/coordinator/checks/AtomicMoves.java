@@ -52,7 +52,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 abstract class AtomicMoves {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Of a mover with the servers that it waits for. */
+  private static final Duration MOVERS_PATIENCE = Duration.ofSeconds(15);
+
   private static final String PASSWORD = "s3cret-of-the-test";
 
   /** 40 MB: a migration of it is under way for long enough to be disturbed. */
@@ -291,7 +295,7 @@ abstract class AtomicMoves {
         moveAnd(
             700,
             Phase.MIGRATION,
-            () -> failOver(replica),
+            () -> real.redis().failOver(replica),
             real.moves(700, 702, 1, 2),
             new Orders());
 
@@ -322,13 +326,6 @@ abstract class AtomicMoves {
     }
     real.assertOwned(16_000, 16_003, 3);
     assertThat(real.keys(16_001, 3)).isEqualTo(20);
-  }
-
-  private void failOver(RedisServer replica) {
-    real.on(replica.node(), redis -> redis.clusterFailover(false));
-    await()
-        .atMost(PATIENCE)
-        .until(() -> real.on(replica.node(), r -> r.info("replication")).contains("role:master"));
   }
 
   /** A mover's process ends when the migration has begun. */
@@ -374,7 +371,7 @@ abstract class AtomicMoves {
   }
 
   private SlotMigrations mover(ClusterAdmin store, SlotMigrationLimits limits) {
-    return new SlotMigrations(store, journal, limits, PATIENCE);
+    return new SlotMigrations(store, journal, limits, MOVERS_PATIENCE);
   }
 
   private void fillMuch(int hashSlot) {

@@ -55,7 +55,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class HashSlotMoverIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Of a mover with the servers that it waits for. */
+  private static final Duration MOVERS_PATIENCE = Duration.ofSeconds(15);
 
   /** Of all primaries; {@code -Damoeba.slots.rounds} for more. */
   private static final int ROUNDS = Integer.getInteger("amoeba.slots.rounds", 2);
@@ -279,7 +282,7 @@ class HashSlotMoverIT {
         .contains("hash slot 520", "IOERR", "migrateTimeout (1 ms)", real.server(1).address());
     assertThat(real.<Long>on(1, redis -> redis.strlen(key))).isEqualTo(40_000_000);
 
-    Report recovery = recover(Policy.FINISH);
+    Report recovery = recover(Policy.FINISH, LIMITS.withMigrateTimeout(Duration.ofSeconds(60)));
 
     assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
     assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
@@ -533,13 +536,10 @@ class HashSlotMoverIT {
   }
 
   private static void failOver(RedisServer replica) {
-    real.on(replica.node(), redis -> redis.clusterFailover(false));
+    real.redis().failOver(replica);
     await()
         .atMost(PATIENCE)
-        .until(
-            () ->
-                real.on(replica.node(), r -> r.info("replication")).contains("role:master")
-                    && real.on(1, r -> r.info("replication")).contains("role:slave"));
+        .until(() -> real.on(1, r -> r.info("replication")).contains("role:slave"));
     // The destination has the hash slot open: it forgets the former owner and takes no other.
     String former = real.id(1);
     await().atMost(PATIENCE).until(() -> !owner(real.server(2), 700).equals(former));
@@ -592,9 +592,13 @@ class HashSlotMoverIT {
   }
 
   private Report recover(Policy policy) {
+    return recover(policy, LIMITS);
+  }
+
+  private Report recover(Policy policy, SlotMigrationLimits limits) {
     try (RedisConnections connections = real.connections()) {
       ClusterAdmin store = new RedisClusterAdmin(connections);
-      return mover(store).settle(policy);
+      return mover(store, limits).settle(policy);
     }
   }
 
@@ -603,7 +607,7 @@ class HashSlotMoverIT {
   }
 
   private SlotMigrations mover(ClusterAdmin store, SlotMigrationLimits limits) {
-    return new SlotMigrations(store, journal, limits, PATIENCE);
+    return new SlotMigrations(store, journal, limits, MOVERS_PATIENCE);
   }
 
   private static void copy(String key, int from, int to) {

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ServerAddress;
@@ -11,7 +10,6 @@ import io.amoeba.coordinator.redis.RedisConnections;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.ServerProgram;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,8 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Reports of elections by real servers after CONFIG RESETSTAT. */
 class VoteCountersIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
   @TempDir private Path folder = Path.of("");
 
   @ParameterizedTest
@@ -37,10 +33,7 @@ class VoteCountersIT {
         RedisConnections connections = real.connections()) {
       ClusterAdmin store = new RedisClusterAdmin(connections);
       RedisServer replica = real.redis().startReplica(RealStore.NODES + 1, real.server(1));
-      real.on(replica.node(), redis -> redis.clusterFailover(false));
-      await()
-          .atMost(PATIENCE)
-          .until(() -> real.on(replica.node(), r -> r.info("replication")).contains("role:master"));
+      real.redis().failOver(replica);
       assertThat(requests(store, replica).orElse(0)).isPositive();
 
       real.on(replica.node(), redis -> redis.configResetstat());

@@ -51,7 +51,7 @@ class FailoverClusterIT {
   void promotedReplica() {
     store.link(other).silence();
     seen.awaitStale(SECOND);
-    store.on(successor).clusterFailover(false);
+    store.servers().failOver(successor);
     failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
     failover.awaitHealed(seen);

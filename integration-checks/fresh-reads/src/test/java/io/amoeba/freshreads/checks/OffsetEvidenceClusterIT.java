@@ -85,7 +85,7 @@ class OffsetEvidenceClusterIT {
   void promotedReplica() {
     store.link(other).silence();
     seen.awaitStale(SECOND);
-    store.on(successor).clusterFailover(false);
+    store.servers().failOver(successor);
     failover.awaitReplaced();
     seen.awaitNewerWrites(AFTER);
     failover.awaitHealed(seen);

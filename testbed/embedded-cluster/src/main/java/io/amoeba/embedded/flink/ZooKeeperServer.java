@@ -19,7 +19,7 @@ import java.util.Map;
  * The ZooKeeper that every Flink distribution has on its class path; JobManagers keep jobs in it.
  */
 final class ZooKeeperServer {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
   private static final String MAIN =
       "org.apache.flink.shaded.zookeeper3.org.apache.zookeeper.server.ZooKeeperServerMain";
 

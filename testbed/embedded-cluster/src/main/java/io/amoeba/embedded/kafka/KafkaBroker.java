@@ -25,8 +25,8 @@ public final class KafkaBroker {
   public static final int EXPECTED_MEGABYTES = 544;
 
   private static final String HOST = "127.0.0.1";
-  private static final Duration FORMAT_TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration FORMAT_TIMEOUT = Duration.ofMinutes(3);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
   private final ServerProcess process;
   private final String bootstrapServers;

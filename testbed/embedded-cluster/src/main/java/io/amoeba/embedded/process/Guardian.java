@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * Safe for concurrent use.
  */
 final class Guardian implements AutoCloseable {
-  private static final long EXIT_WAIT_SECONDS = 5;
+  private static final long EXIT_WAIT_SECONDS = 20;
 
   private final Process process;
   private final Writer orders;
@@ -70,7 +70,7 @@ final class Guardian implements AutoCloseable {
     }
     try {
       if (!process.waitFor(EXIT_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+        process.destroyForcibly().waitFor();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,7 +30,13 @@ import java.util.stream.IntStream;
  * Safe for concurrent use; changes wait for each other.
  */
 public final class RedisClusterServers implements AutoCloseable {
-  private static final Duration CLUSTER_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration CLUSTER_TIMEOUT = Duration.ofMinutes(2);
+
+  /** A greeting that is not answered within the node timeout is forgotten. */
+  private static final long GREET_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** An order to take over that is not carried out within five seconds is forgotten. */
+  private static final long ORDER_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(6);
 
   private static final StringCodec KEYS = new StringCodec(StandardCharsets.ISO_8859_1);
 
@@ -157,6 +164,23 @@ public final class RedisClusterServers implements AutoCloseable {
     commands(replica).clusterReplicate(nodeId(primary));
     awaitFollowed(replica, primary);
     return replica;
+  }
+
+  /** Lets a replica take over from its primary, and waits until it leads. */
+  public void failOver(RedisServer replica) {
+    long[] orderedNanos = {System.nanoTime() - ORDER_AGAIN_NANOS};
+    await(
+        replica,
+        () -> {
+          if (commands(replica).info("replication").contains("role:master")) {
+            return true;
+          }
+          if (System.nanoTime() - orderedNanos[0] >= ORDER_AGAIN_NANOS) {
+            orderedNanos[0] = System.nanoTime();
+            commands(replica).clusterFailover(false);
+          }
+          return false;
+        });
   }
 
   /** Waits until a replica is in sync and every running server knows whose replica it is. */
@@ -316,8 +340,17 @@ public final class RedisClusterServers implements AutoCloseable {
    */
   private void awaitAgreement() {
     List<RedisServer> alive = alive();
+    long[] greetedNanos = {System.nanoTime()};
     for (RedisServer server : alive) {
-      await(server, () -> agrees(server, alive.size()));
+      await(
+          server,
+          () -> {
+            if (System.nanoTime() - greetedNanos[0] > GREET_AGAIN_NANOS) {
+              alive.forEach(this::meetAll);
+              greetedNanos[0] = System.nanoTime();
+            }
+            return agrees(server, alive.size());
+          });
     }
   }
 

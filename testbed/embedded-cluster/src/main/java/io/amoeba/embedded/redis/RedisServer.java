@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param node number of the node, from 1
  */
 public record RedisServer(int node, String host, int port, ServerProcess process) {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final int PING_TIMEOUT_MILLIS = 1_000;
 
   public RedisURI uri() {
