@@ -21,7 +21,7 @@ class LeasedCoordinatorTest {
 
   /** A class that cannot be loaded is an error, and no exception. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aLeaderWhoseStartEndsWithAnErrorGivesUpItsLeaseAndEnds() throws IOException {
     Files.createDirectory(folder.resolve("lease"));
     CoordinatorConfig config =

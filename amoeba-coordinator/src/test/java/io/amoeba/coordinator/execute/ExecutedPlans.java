@@ -27,7 +27,7 @@ public abstract class ExecutedPlans {
   protected static final String TOPOLOGY = "11111111aaaaaaaa";
 
   /** How long a test waits for what the thread of the steps does. */
-  protected static final Duration PATIENCE = Duration.ofSeconds(20);
+  protected static final Duration PATIENCE = Duration.ofMinutes(1);
 
   protected final ManualClock clock = new ManualClock();
   protected final DecisionLog decisions = new DecisionLog(clock);

@@ -180,11 +180,11 @@ class FlinkStreamMonitorTest {
 
     try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> toll(monitor).rates().equals(new OperatorRates(40, 30, 10)));
       answers.remove(metrics);
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> !toll(monitor).rates().equals(new OperatorRates(40, 30, 10)));
     }
   }

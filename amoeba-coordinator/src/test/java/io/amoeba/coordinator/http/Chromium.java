@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.http;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -26,23 +27,23 @@ import org.slf4j.LoggerFactory;
 final class Chromium implements BeforeAllCallback, AfterTestExecutionCallback {
 
   private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);
-  private static final double PATIENCE_MILLIS = 30_000;
+  private static final double PATIENCE_MILLIS = 90_000;
 
   private final List<Visit> visits = new ArrayList<>();
   private @Nullable Running running;
 
   /** Opens the page of a coordinator, as somebody does who has not been there before. */
   Visit visit(String address) {
-    Visit visit =
-        Visit.to(
-            Objects.requireNonNull(running)
-                .browser()
-                .newContext(
-                    new Browser.NewContextOptions()
-                        .setViewportSize(1440, 1000)
-                        .setLocale("en-GB")
-                        .setTimezoneId("UTC")),
-            address);
+    BrowserContext context =
+        Objects.requireNonNull(running)
+            .browser()
+            .newContext(
+                new Browser.NewContextOptions()
+                    .setViewportSize(1440, 1000)
+                    .setLocale("en-GB")
+                    .setTimezoneId("UTC"));
+    context.setDefaultTimeout(PATIENCE_MILLIS);
+    Visit visit = Visit.to(context, address);
     visits.add(visit);
     return visit;
   }

@@ -70,6 +70,9 @@ import java.util.function.Supplier;
 /** A server over parts that a test feeds, with a cluster of some nodes as its world. */
 final class Fixture implements AutoCloseable {
 
+  /** Longer than any test: none waits until they have expired. */
+  private static final long REPORTS_LAST_MILLIS = 600_000;
+
   private static final PlanRules GROWING =
       new PlanRules(
           Optional.empty(),
@@ -101,7 +104,10 @@ final class Fixture implements AutoCloseable {
   final Knowledge knowledge = new Knowledge(Mode.ACT, clock, clock::millis);
   final PlacementPublisher publisher =
       new PlacementPublisher(
-          "this", new ReportBook(clock::millis, 6_000), PublicationStore.NONE, Runnable::run);
+          "this",
+          new ReportBook(clock::millis, REPORTS_LAST_MILLIS),
+          PublicationStore.NONE,
+          Runnable::run);
   final Drill drill = new Drill(publisher, clock::millis);
   final PlanBoard board =
       new PlanBoard(PlanStore.NONE, ApprovalPolicy.UNLIMITED, knowledge.decisions(), clock);

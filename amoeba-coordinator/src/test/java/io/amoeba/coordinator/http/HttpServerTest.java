@@ -97,7 +97,7 @@ class HttpServerTest {
 
     fixture.publisher.publish(Fixture.EDGE, 3, new int[HashSlot.COUNT]);
 
-    JsonNode edge = JSON.readTree(waiting.get(5, TimeUnit.SECONDS).body()).path("edges").get(0);
+    JsonNode edge = JSON.readTree(waiting.get(1, TimeUnit.MINUTES).body()).path("edges").get(0);
     assertThat(edge.path("epoch").asLong()).isEqualTo(1);
     assertThat(edge.path("phase").asText()).isEqualTo("PREPARE");
     assertThat(edge.path("hashSlots")).hasToString("[[0,16383,0]]");

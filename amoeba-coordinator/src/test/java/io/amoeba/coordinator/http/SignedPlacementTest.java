@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Task managers' own subscription, with a secret, at servers that have it or have not. */
 class SignedPlacementTest {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static final String URL = "amoeba.coordinator.url";
   private static final String SECRET_FILE = "amoeba.placement.secret.file";
@@ -71,7 +74,7 @@ class SignedPlacementTest {
     try (Fixture coordinator = coordinator(Optional.of(SECRET));
         RouterRegistration router = register(coordinator.server.address())) {
       router.report(1, 0);
-      await().until(() -> !heard.isEmpty());
+      await().atMost(PATIENCE).until(() -> !heard.isEmpty());
 
       assertThat(subscription.refusedDocuments()).isEqualTo(before);
     }
@@ -87,6 +90,7 @@ class SignedPlacementTest {
           RouterRegistration router = register(coordinator.server.address())) {
         router.report(1, 0);
         await()
+            .atMost(PATIENCE)
             .until(
                 () ->
                     coordinator.publisher.reports().stream()
@@ -117,7 +121,7 @@ class SignedPlacementTest {
     try (RouterRegistration router =
         register("http://127.0.0.1:" + replaying.getAddress().getPort())) {
       router.report(1, 0);
-      await().until(() -> subscription.refusedDocuments() > before);
+      await().atMost(PATIENCE).until(() -> subscription.refusedDocuments() > before);
 
       assertThat(heard).isEmpty();
     } finally {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** An operation of two numbers, each of which is opened and then finished. */
 class OperationRunnerTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Problem BUSY = Problem.error("BUSY", "the server is busy", "wait");
   private static final String[] ALL = {"open 1", "finish 1", "open 2", "finish 2"};
 

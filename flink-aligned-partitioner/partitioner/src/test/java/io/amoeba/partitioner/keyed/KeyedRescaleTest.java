@@ -122,7 +122,7 @@ class KeyedRescaleTest {
         .until(() -> KeyedLog.recordsProcessed() >= KeyedJob.UNBRAKED * 2);
     return running
         .stopWithSavepoint(false, folder.toUri().toString(), SavepointFormatType.CANONICAL)
-        .get(60, TimeUnit.SECONDS);
+        .get(3, TimeUnit.MINUTES);
   }
 
   private static Configuration restoring(String savepoint, String backend) {
@@ -132,7 +132,7 @@ class KeyedRescaleTest {
   }
 
   private static void finish(@Nullable JobClient job) throws Exception {
-    Objects.requireNonNull(job).getJobExecutionResult().get(60, TimeUnit.SECONDS);
+    Objects.requireNonNull(job).getJobExecutionResult().get(3, TimeUnit.MINUTES);
   }
 
   private static Configuration configuration(String backend) {

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The subscription against a real HTTP server. */
 class PlacementSubscriptionTest {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final EdgeId TOLL = new EdgeId("a1b2", "Toll");
   private static final TaskManagerIdentity TM = new TaskManagerIdentity("tm-1", "127.0.1.1");
 
@@ -77,8 +79,9 @@ class PlacementSubscriptionTest {
     GateRegistration gate =
         subscription.registerGate(TM, TOLL, 2, 3, placement -> heard.add(placement.epoch()));
 
-    await().until(() -> heard.contains(5L) && heard.size() >= 2);
+    await().atMost(PATIENCE).until(() -> heard.contains(5L) && heard.size() >= 2);
     await()
+        .atMost(PATIENCE)
         .until(
             () ->
                 reports.stream()
@@ -129,7 +132,7 @@ class PlacementSubscriptionTest {
     router.decide(
         placement -> {
           next.start();
-          await().until(() -> next.getState() == Thread.State.BLOCKED);
+          await().atMost(PATIENCE).until(() -> next.getState() == Thread.State.BLOCKED);
           return placement.epoch();
         },
         epoch -> epoch,
@@ -147,6 +150,7 @@ class PlacementSubscriptionTest {
     register(0, placement -> {});
 
     await()
+        .atMost(PATIENCE)
         .until(
             () ->
                 reports.stream()
@@ -163,12 +167,12 @@ class PlacementSubscriptionTest {
     for (int subtask = 0; subtask < 50; subtask++) {
       register(subtask, placement -> {});
     }
-    await().until(subscription::connected); // who never was says no farewell
+    await().atMost(PATIENCE).until(subscription::connected); // who never was says no farewell
     assertThat(threads()).hasSize(2).allMatch(Thread::isDaemon);
 
     registrations.forEach(RouterRegistration::close);
     assertThat(subscription.subscribed()).isFalse();
-    await().atMost(Duration.ofSeconds(10)).until(() -> threads().isEmpty());
+    await().atMost(PATIENCE).atMost(Duration.ofSeconds(10)).until(() -> threads().isEmpty());
     assertThat(reports.get(reports.size() - 1)).contains("\"routers\":[]");
   }
 
@@ -183,7 +187,7 @@ class PlacementSubscriptionTest {
     } finally {
       Thread.currentThread().setContextClassLoader(before);
     }
-    await().until(() -> polls.get() > 0);
+    await().atMost(PATIENCE).until(() -> polls.get() > 0);
 
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getContextClassLoader() == ofTheJob);
@@ -195,18 +199,21 @@ class PlacementSubscriptionTest {
     HttpServer first = serve(HttpServer.create(loopback(0), 0), "http");
     int port = first.getAddress().getPort();
     register(0, placement -> {});
-    await().until(subscription::connected);
+    await().atMost(PATIENCE).until(subscription::connected);
 
     first.stop(0);
-    await().until(() -> log.containing("cannot be reached") > 0);
-    await().pollDelay(Duration.ofMillis(1_500)).until(() -> true); // several attempts fail
+    await().atMost(PATIENCE).until(() -> log.containing("cannot be reached") > 0);
+    await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ofMillis(1_500))
+        .until(() -> true); // several attempts fail
     assertThat(log.containing("cannot be reached")).isEqualTo(1);
     assertThat(subscription.connected()).isFalse();
     document = Documents.oneEdge("c2", 1, 6, 0);
     serve(HttpServer.create(loopback(port), 0), "http");
 
-    await().until(() -> log.containing(port + " is back") == 1);
-    await().until(() -> epochHeld() == 6);
+    await().atMost(PATIENCE).until(() -> log.containing(port + " is back") == 1);
+    await().atMost(PATIENCE).until(() -> epochHeld() == 6);
     assertThat(log.containing("cannot be reached")).isEqualTo(1);
   }
 
@@ -214,13 +221,15 @@ class PlacementSubscriptionTest {
   void aRefusedDocumentIsCountedAndTheMapKept() throws Exception {
     serve(HttpServer.create(loopback(0), 0), "http");
     register(0, placement -> {});
-    await().until(() -> epochHeld() == 5);
+    await().atMost(PATIENCE).until(() -> epochHeld() == 5);
 
     document = Documents.edge("c1", 2, 6, "[[0, 5, 1]]");
 
-    await().until(() -> subscription.refusedDocuments() == 1);
+    await().atMost(PATIENCE).until(() -> subscription.refusedDocuments() == 1);
     assertThat(epochHeld()).isEqualTo(5);
-    await().until(() -> reports.stream().anyMatch(r -> r.contains("\"refusedMaps\":1")));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> reports.stream().anyMatch(r -> r.contains("\"refusedMaps\":1")));
   }
 
   @Test
@@ -331,14 +340,14 @@ class PlacementSubscriptionTest {
 
     RecordingLog log = recordLinks();
     RouterRegistration untrusting = register(0, placement -> {});
-    await().until(() -> log.containing("cannot be reached") == 1);
+    await().atMost(PATIENCE).until(() -> log.containing("cannot be reached") == 1);
     untrusting.close();
     assertThat(polls).hasValue(0);
     trust(store);
     register(0, placement -> {});
 
-    await().until(() -> epochHeld() == 5);
-    await().until(() -> !reports.isEmpty());
+    await().atMost(PATIENCE).until(() -> epochHeld() == 5);
+    await().atMost(PATIENCE).until(() -> !reports.isEmpty());
     assertThat(tokens).isNotEmpty().containsOnly("Bearer token-1");
   }
 
@@ -353,7 +362,7 @@ class PlacementSubscriptionTest {
 
     register(0, placement -> {});
 
-    await().until(() -> log.containing("cannot be reached") == 1);
+    await().atMost(PATIENCE).until(() -> log.containing("cannot be reached") == 1);
     assertThat(polls).hasValue(0);
   }
 
@@ -419,7 +428,7 @@ class PlacementSubscriptionTest {
               && body == document
               && new String(body, java.nio.charset.StandardCharsets.UTF_8)
                   .contains("\"c1\", \"version\": 1,")) {
-            await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+            await().atMost(PATIENCE).pollDelay(Duration.ofMillis(100)).until(() -> true);
             exchange.sendResponseHeaders(204, -1);
           } else {
             exchange.sendResponseHeaders(200, body.length);

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A subscription with a secret, and a real HTTP server that has it, or has not. */
 class SignedPlacementTest {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final EdgeId TOLL = new EdgeId("a1b2", "Toll");
   private static final TaskManagerIdentity TM = new TaskManagerIdentity("tm-1", "127.0.1.1");
   private static final Pattern CHALLENGE = Pattern.compile("challenge=([^&]+)");
@@ -101,11 +103,11 @@ class SignedPlacementTest {
   @Test
   void aSignedDocumentIsTakenAndSoIsTheNextOne() {
     PlacementSubscription subscription = subscribe();
-    await().until(() -> epochHeld(subscription) == 5);
+    await().atMost(PATIENCE).until(() -> epochHeld(subscription) == 5);
 
     answers = challenge -> Answer.right(challenge, 2, 6);
 
-    await().until(() -> epochHeld(subscription) == 6);
+    await().atMost(PATIENCE).until(() -> epochHeld(subscription) == 6);
     assertThat(subscription.refusedDocuments()).isZero();
     assertThat(subscription.connected()).isTrue();
   }
@@ -142,7 +144,7 @@ class SignedPlacementTest {
           return answer;
         };
     PlacementSubscription former = subscribe();
-    await().until(() -> epochHeld(former) == 4);
+    await().atMost(PATIENCE).until(() -> epochHeld(former) == 4);
     Answer old = recorded.get(0);
     registrations.forEach(RouterRegistration::close);
 
@@ -154,11 +156,11 @@ class SignedPlacementTest {
   @Test
   void anOlderEpochIsNotAppliedHoweverWellItIsSigned() {
     PlacementSubscription subscription = subscribe();
-    await().until(() -> epochHeld(subscription) == 5);
+    await().atMost(PATIENCE).until(() -> epochHeld(subscription) == 5);
 
     answers = challenge -> Answer.right(challenge, 2, 4);
 
-    await().until(() -> subscription.staleMaps() > 0);
+    await().atMost(PATIENCE).until(() -> subscription.staleMaps() > 0);
     assertThat(epochHeld(subscription)).isEqualTo(5);
   }
 
@@ -197,15 +199,17 @@ class SignedPlacementTest {
   /** A process that holds nothing takes nothing, says and reports it, and takes a right answer. */
   private void isRefused(String reason) {
     PlacementSubscription subscription = subscribe();
-    await().until(() -> subscription.refusedDocuments() >= 2);
+    await().atMost(PATIENCE).until(() -> subscription.refusedDocuments() >= 2);
     assertThat(subscription.placement(TOLL)).isNull();
     assertThat(subscription.connected()).isFalse();
     assertThat(log.containing(reason)).as("said once").isEqualTo(1);
 
     answers = challenge -> Answer.right(challenge, 2, 6);
 
-    await().until(() -> epochHeld(subscription) == 6);
-    await().until(() -> reports.stream().anyMatch(r -> r.matches(".*\"refusedMaps\":[1-9].*")));
+    await().atMost(PATIENCE).until(() -> epochHeld(subscription) == 6);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> reports.stream().anyMatch(r -> r.matches(".*\"refusedMaps\":[1-9].*")));
   }
 
   private PlacementSubscription subscribe() {
