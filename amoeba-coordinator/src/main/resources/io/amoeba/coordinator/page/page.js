@@ -281,13 +281,15 @@ async function refresh() {
 }
 
 async function look() {
+  const asked = token;
   const answer = await fetch('/api/v1/state', {
     headers: authorization(), cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MILLIS),
   });
   const locked = answer.status === 401 || answer.status === 403;
   $('login').hidden = !locked;
   $('content').hidden = locked;
-  if (tokenTried) {
+  // A look that was under way when the token was given tells of the former one.
+  if (tokenTried && asked === token) {
     tokenTried = false;
     notice(!locked ? '' : answer.status === 401 ? 'unknown token' : 'this token may not read: it needs the role viewer or operator');
   }

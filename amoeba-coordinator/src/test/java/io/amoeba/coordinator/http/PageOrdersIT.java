@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import io.amoeba.coordinator.approve.Orders;
 import io.amoeba.coordinator.changes.slots.SlotProgress;
 import io.amoeba.coordinator.config.Role;
@@ -16,6 +17,7 @@ import io.amoeba.coordinator.monitor.OperatorRates;
 import io.amoeba.coordinator.plan.Proposal;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -253,6 +255,32 @@ class PageOrdersIT {
     visit.logIn("look");
     assertThat(visit.find("#live")).hasText("live");
     assertThat(visit.find("#notice")).isHidden();
+  }
+
+  @Test
+  void anAnswerToTheFormerTokenSaysNothingOfTheNextOne() {
+    protect();
+    Visit visit = visit();
+    visit.expectError("40[13]");
+    assertThat(visit.find("#login")).isVisible();
+    List<Route> held = new ArrayList<>();
+    visit
+        .page()
+        .route(
+            "**/api/v1/state",
+            route -> {
+              if (held.isEmpty()) {
+                held.add(route);
+              } else {
+                route.resume();
+              }
+            });
+    visit.page().waitForCondition(() -> !held.isEmpty());
+
+    visit.logIn("peer");
+    held.get(0).resume();
+
+    assertThat(visit.find("#notice")).containsText("needs the role viewer or operator");
   }
 
   @Test
