@@ -61,7 +61,7 @@ import org.junit.jupiter.api.io.TempDir;
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
 class AddressNotationsIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String KEY = "{a}1";
   private static final int HASH_SLOT = 15_495;
 
@@ -158,8 +158,15 @@ class AddressNotationsIT {
       ClusterAdmin store = new RedisClusterAdmin(connections);
       for (ServerAddress server : List.of(joining, third)) {
         assertThat(store.look(Set.of(server)).at(server)).isPresent();
-        store.meet(old, server);
-        await().atMost(PATIENCE).until(() -> isMember(store.look(Set.of(server)), server));
+        // A greeting that is not answered within the node timeout is forgotten.
+        await()
+            .atMost(PATIENCE)
+            .pollInterval(Duration.ofSeconds(1))
+            .until(
+                () -> {
+                  store.meet(old, server);
+                  return isMember(store.look(Set.of(server)), server);
+                });
       }
     }
     try (RedisConnections connections = new RedisConnections(settings(old), Leadership.ALONE)) {

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -47,8 +48,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class MigratedPrimaries {
 
   static final int NODES = 3;
-  static final Duration PATIENCE = Duration.ofSeconds(90);
+  static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final long COPY_MICROS = 4_000_000;
+  private static final long GREET_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static RedisClient redis;
 
   @TempDir static Path folder = Path.of("");
@@ -93,13 +95,23 @@ abstract class MigratedPrimaries {
       on(server, redis -> redis.clusterReset(/* hard= */ true));
       others(server).forEach(other -> forget(other, old));
     }
-    for (RedisServer server : given) {
-      others(server)
-          .forEach(other -> on(server, redis -> redis.clusterMeet(other.host(), other.port())));
-    }
+    // A greeting that is not answered within the node timeout is forgotten.
+    long[] greetedNanos = {System.nanoTime() - GREET_AGAIN_NANOS};
     await()
         .atMost(PATIENCE)
-        .until(() -> cluster.redis().servers().stream().allMatch(MigratedPrimaries::knowsAll));
+        .until(
+            () -> {
+              if (System.nanoTime() - greetedNanos[0] >= GREET_AGAIN_NANOS) {
+                greetedNanos[0] = System.nanoTime();
+                given.forEach(MigratedPrimaries::greetOthers);
+              }
+              return cluster.redis().servers().stream().allMatch(MigratedPrimaries::knowsAll);
+            });
+  }
+
+  private static void greetOthers(RedisServer server) {
+    others(server)
+        .forEach(other -> on(server, redis -> redis.clusterMeet(other.host(), other.port())));
   }
 
   @AfterEach

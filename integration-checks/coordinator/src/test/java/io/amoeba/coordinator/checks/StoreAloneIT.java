@@ -22,6 +22,8 @@ import io.amoeba.partitioner.placement.HashSlot;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.models.partitions.ClusterPartitionParser;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -157,21 +160,29 @@ class StoreAloneIT {
     List<RedisServer> servers = cluster.redis().servers();
     List<Integer> own = cluster.redis().hashSlotsOf(cluster.redis().server(from));
     int[] given = own.stream().limit(count).mapToInt(Integer::intValue).toArray();
-    on(cluster.redis().server(from), redis -> redis.clusterDelSlots(given));
-    servers.stream()
-        .filter(server -> server.node() != from)
-        .forEach(server -> on(server, redis -> redis.clusterDelSlots(given)));
-    on(cluster.redis().server(to), redis -> redis.clusterAddSlots(given));
+    String owner = cluster.redis().nodeId(cluster.redis().server(to));
+    // The largest epoch first: a claim of the former owner that arrives in between then loses.
+    String epoch =
+        on(
+            cluster.redis().server(to),
+            redis -> {
+              String bumped = redis.clusterBumpepoch();
+              IntStream.of(given).forEach(slot -> redis.clusterSetSlotNode(slot, owner));
+              return bumped;
+            });
+    assertThat(epoch).isNotEmpty();
     await()
         .atMost(PATIENCE)
         .until(
             () ->
                 cluster.redis().hashSlotCounts().get(from - 1) == own.size() - count
-                    && servers.stream().allMatch(this::knowsEveryOwner));
+                    && servers.stream().allMatch(server -> isOwner(server, owner, given)));
   }
 
-  private boolean knowsEveryOwner(RedisServer server) {
-    return on(server, RedisCommands::clusterInfo).contains("cluster_slots_ok:" + HashSlot.COUNT);
+  private boolean isOwner(RedisServer asked, String id, int... hashSlots) {
+    String nodes = on(asked, RedisCommands::clusterNodes);
+    RedisClusterNode owner = ClusterPartitionParser.parse(nodes).getPartitionByNodeId(id);
+    return owner != null && IntStream.of(hashSlots).allMatch(owner::hasSlot);
   }
 
   private Map<String, String> info(EmbeddedCluster cluster) {
