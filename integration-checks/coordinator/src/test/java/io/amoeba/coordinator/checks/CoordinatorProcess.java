@@ -14,7 +14,7 @@ import java.util.Map;
 /** A coordinator as a process of its own, which can be killed. Closing kills it. */
 record CoordinatorProcess(Process process, String address) implements AutoCloseable {
 
-  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
 
   /**
    * Starts it, and waits until it serves.

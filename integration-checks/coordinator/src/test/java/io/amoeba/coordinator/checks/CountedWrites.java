@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class CountedWrites implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final RedisClusterClient client;
   private final WriterThreads threads = new WriterThreads();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class HalfMovedStore {
 
   static final int NODES = NewNode.NODES;
-  static final Duration PATIENCE = Duration.ofSeconds(120);
+  static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** Hash slots with keys, each of which is open for seconds; all others for a moment. */
   static final int KEYED = 10;

@@ -44,7 +44,7 @@ final class RealStore implements AutoCloseable {
   /** Of a command that is no MIGRATE. */
   static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final EmbeddedCluster cluster;
   private final RedisClient client = RedisClient.create();

@@ -12,7 +12,6 @@ import io.amoeba.coordinator.tls.ClientStores;
 import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.flink.FlinkVersion;
-import io.amoeba.embedded.process.FreePorts;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.amoeba.embedded.tls.KeyTool;
@@ -35,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,7 +51,7 @@ class SecretsIT {
 
   private static final int KEYS = 400;
   private static final int MOVED = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private static final String PASSWORD = "hidden-password-of-redis";
   private static final String HEADER = "hidden-header-of-flink";
@@ -80,9 +78,9 @@ class SecretsIT {
     Files.writeString(secrets.resolve("token"), TOKEN);
     makeStores(secrets);
     Path own = Files.createDirectory(folder.resolve("own"));
-    int port = new FreePorts(new Random(5)).next("127.0.0.1");
     RedisClient client = RedisClient.create();
     try (EmbeddedCluster cluster = start()) {
+      int port = cluster.ports().next("127.0.0.1");
       StoreUser.set(client, cluster.redis(), "on >" + PASSWORD + " ~* +@all");
       JobJar.submitKeyed(cluster, folder, NODES);
       misplace(cluster);
@@ -168,13 +166,11 @@ class SecretsIT {
         flink:
           url: '%s'
           storeFollows: Statistics
-          timeout: 500ms
           headers: [{name: X-Access, valueFile: ../secrets/header}]
         redis:
           endpoints: ['%s']
           username: amoeba
           passwordFile: ../secrets/password
-          timeout: 500ms
         http:
           port: %d
           tokenFile: ../secrets/token

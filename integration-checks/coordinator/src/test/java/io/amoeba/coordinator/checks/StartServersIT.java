@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StartServersIT {
 
   private static final int NODES = NewNode.NODES;
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;

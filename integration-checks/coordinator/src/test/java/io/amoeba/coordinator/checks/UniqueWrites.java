@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAccumulator;
  */
 final class UniqueWrites implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final RedisClient client = RedisClient.create();
   private final WriterThreads threads = new WriterThreads();
