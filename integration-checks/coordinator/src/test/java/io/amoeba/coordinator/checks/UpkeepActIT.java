@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
@@ -9,6 +10,7 @@ import io.amoeba.embedded.flink.FlinkVersion;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.file.Files;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UpkeepActIT {
 
   private static final int NODES = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** The shortest for which a round and the rest between promotions, 61 s, are short enough. */
   private static final String TRIGGER = "80 1";
@@ -48,13 +50,22 @@ class UpkeepActIT {
     try (EmbeddedCluster cluster =
         EmbeddedCluster.builder()
             .nodes(NODES)
-            .redis(RedisSettings.defaults().with("save", TRIGGER).withReplicas(1))
+            // So much that a follower that reconnects late needs no full copy for it.
+            .redis(
+                RedisSettings.defaults()
+                    .with("save", TRIGGER)
+                    .with("repl-backlog-size", "64mb")
+                    .withReplicas(1))
             .flink(FlinkSettings.of(FlinkVersion.V2_3))
             .start()) {
       String job = JobJar.submit(cluster, folder, NODES);
       RedisServer former = cluster.redis().server(1);
       RedisServer candidate = cluster.redis().replicasOf(former).get(0);
-      on(former, RedisCommands::bgsave);
+      // The child that copied the data to the replica may not have ended yet.
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptionsInstanceOf(RedisCommandExecutionException.class)
+          .until(() -> !on(former, RedisCommands::bgsave).isEmpty());
       long copies = info(former, "sync_full");
       Path backups = Files.createFile(folder.resolve("backups"));
       int port = cluster.ports().next("127.0.0.1");

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 class UpkeepPlanIT {
 
   private static final int PRIMARIES = 3;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String TRIGGER = "120 1";
 
   /** Half of the time between two saves is more than the rest between two promotions. */
