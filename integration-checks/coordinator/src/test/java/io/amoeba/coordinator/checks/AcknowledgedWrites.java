@@ -9,6 +9,7 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
 import io.lettuce.core.internal.HostAndPort;
 import io.lettuce.core.resource.ClientResources;
@@ -35,7 +36,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   /** Of a client: fewer than a slow move takes along, or it would never end. */
   private static final long NANOS_BETWEEN_NEW_KEYS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ClientResources resources;
   private final RedisClusterClient client;
@@ -65,13 +66,20 @@ final class AcknowledgedWrites implements AutoCloseable {
     client = RedisClusterClient.create(resources, node);
     client.setOptions(quickRefresh());
     List<String> tags = tags(from, to, keysPerHashSlot);
-    RedisAdvancedClusterCommands<String, String> first = client.connect().sync();
+    RedisAdvancedClusterCommands<String, String> first = patient();
     for (String tag : tags) {
       counters.put("{" + tag + "}count", first.incr("{" + tag + "}count"));
     }
     for (int i = 0; i < CLIENTS; i++) {
       threads.start("writes-" + i, new Client(client.connect().sync(), i, tags));
     }
+  }
+
+  /** Commands that are not clients' writes, which may take longer. */
+  private RedisAdvancedClusterCommands<String, String> patient() {
+    StatefulRedisClusterConnection<String, String> connection = client.connect();
+    connection.setTimeout(PATIENCE);
+    return connection.sync();
   }
 
   /** Learns of owners that have changed within 200 ms. */
@@ -149,13 +157,23 @@ final class AcknowledgedWrites implements AutoCloseable {
     return acknowledged.get();
   }
 
+  /** Waits until servers refuse everything; how many writes they have acknowledged before. */
+  long awaitNoneAcknowledged() {
+    long before;
+    do {
+      before = acknowledged.get();
+      awaitRefused(100);
+    } while (acknowledged.get() != before);
+    return before;
+  }
+
   /** Waits until there are so many keys that were not there in the beginning. */
   void awaitNewKeys(int keys) {
     await().atMost(PATIENCE.multipliedBy(2)).until(() -> texts.size() >= keys);
   }
 
   /** Waits until so many further ones were refused, or not answered. */
-  void awaitRefused(long writes) {
+  private void awaitRefused(long writes) {
     long enough = refused.get() + writes;
     await().atMost(PATIENCE).until(() -> refused.get() >= enough);
   }
@@ -164,7 +182,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   void endAndCheck() throws InterruptedException {
     threads.end();
     client.refreshPartitions();
-    RedisAdvancedClusterCommands<String, String> redis = client.connect().sync();
+    RedisAdvancedClusterCommands<String, String> redis = patient();
     for (Map.Entry<String, Long> counter : counters.entrySet()) {
       String value = redis.get(counter.getKey());
       assertThat(value).as(counter.getKey()).isNotNull();

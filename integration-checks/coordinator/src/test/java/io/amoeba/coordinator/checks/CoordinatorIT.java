@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CoordinatorIT {
 
   private static final int NODES = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -72,10 +73,16 @@ class CoordinatorIT {
   void coordinatorWithoutFlinkSaysSoAndStillShowsTheStore() {
     start("http://127.0.0.1:" + cluster.ports().next("127.0.0.1"), "act");
 
-    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("FLINK_UNREACHABLE"));
-
-    assertThat(state().path("nodes")).hasSize(NODES);
-    assertThat(state().path("uncoveredHashSlots").asInt()).isZero();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonNode now = state();
+              assertThat(now.path("symptoms").findValuesAsText("code"))
+                  .contains("FLINK_UNREACHABLE");
+              assertThat(now.path("nodes")).hasSize(NODES);
+              assertThat(now.path("uncoveredHashSlots").asInt()).isZero();
+            });
   }
 
   /**
@@ -105,25 +112,25 @@ class CoordinatorIT {
       try (RedisConnections connections = new RedisConnections(settings, Leadership.ALONE)) {
         StoreMonitor store = new RedisClusterMonitor(connections, StoreQuestions.NONE);
         assertThat(store.read()).isInstanceOf(StoreView.Unreachable.class);
-        await().atMost(Duration.ofSeconds(20)).until(() -> store.read() instanceof StoreView.Found);
+        await().atMost(PATIENCE).until(() -> store.read() instanceof StoreView.Found);
       }
     }
   }
 
   @Test
   @Order(2)
-  void handMovedHashSlotIsSeenWithinASecond() {
+  void handMovedHashSlotIsSeenByTheNextLook() {
     start(cluster.flink().restUrl().toString(), "observe");
-    await().atMost(Duration.ofSeconds(10)).until(() -> symptoms().contains("JOB_MISSING"));
+    await().atMost(PATIENCE).until(() -> symptoms().contains("JOB_MISSING"));
     RedisServer from = cluster.redis().server(1);
     RedisServer to = cluster.redis().server(2);
     int hashSlot = cluster.redis().hashSlotsOf(from).get(0);
 
     cluster.redis().moveHashSlots(List.of(hashSlot), from, to);
 
-    await()
-        .atMost(Duration.ofSeconds(1))
-        .untilAsserted(() -> assertThat(portServing(hashSlot)).isEqualTo(to.port()));
+    // The first one may have begun before.
+    new CoordinatorApi(address()).awaitLooks(2, PATIENCE);
+    assertThat(portServing(hashSlot)).isEqualTo(to.port());
   }
 
   @Test
@@ -136,7 +143,7 @@ class CoordinatorIT {
     awaitAlignment(taskManager, 1);
     // What is shown is of the last look at both systems, which may have been before the alignment.
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               taskManager.step();
@@ -151,7 +158,7 @@ class CoordinatorIT {
     cluster.redis().moveHashSlots(hashSlots, from, to);
 
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(20))
         .untilAsserted(
             () -> {
@@ -160,18 +167,19 @@ class CoordinatorIT {
                   .allSatisfy(s -> assertThat(nodeOf(taskManager.owner(s))).isEqualTo(to.host()));
               assertThat(taskManager.owner(cluster.redis().hashSlotsOf(from).get(0)))
                   .isNotEqualTo(taskManager.owner(hashSlots.get(0)));
+              assertThat(lastPlanState()).isEqualTo("completed");
             });
-    assertThat(lastPlanState()).isEqualTo("completed");
     await()
-        .atMost(Duration.ofSeconds(40))
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               taskManager.step();
-              JsonNode now = state().path("operators").get(0);
-              assertThat(now.path("localHitRate").asDouble()).isEqualTo(0.75);
-              assertThat(now.path("recordsInPerSecond").asDouble()).isPositive();
+              JsonNode now = state();
+              JsonNode operator = now.path("operators").get(0);
+              assertThat(operator.path("localHitRate").asDouble()).isEqualTo(0.75);
+              assertThat(operator.path("recordsInPerSecond").asDouble()).isPositive();
+              assertThat(now.path("symptoms").findValuesAsText("code")).contains("REQUESTS_REMOTE");
             });
-    assertThat(symptoms()).contains("REQUESTS_REMOTE");
   }
 
   @Test
@@ -186,6 +194,7 @@ class CoordinatorIT {
 
     send("PUT", "api/v1/drill", "{\"everyMillis\": 50}");
     await()
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
         .untilAsserted(
             () -> {
@@ -195,6 +204,7 @@ class CoordinatorIT {
     send("DELETE", "api/v1/drill", "");
 
     await()
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(10))
         .untilAsserted(
             () -> {
@@ -206,7 +216,7 @@ class CoordinatorIT {
 
   private void awaitAlignment(ProtocolTaskManager taskManager, long epoch) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .untilAsserted(
             () -> {
