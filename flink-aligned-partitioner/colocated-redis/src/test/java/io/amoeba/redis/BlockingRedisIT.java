@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class BlockingRedisIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @RegisterExtension static final TwoRedisNodes NODES = new TwoRedisNodes();
 
@@ -145,7 +145,7 @@ class BlockingRedisIT {
     ColocatedRedisConfig config =
         ColocatedRedisConfig.builder()
             .uris(NODES.uris())
-            .commandTimeout(Duration.ofMillis(300))
+            .commandTimeout(Duration.ofSeconds(2))
             .build();
     try (BlockingRedis redis = BlockingRedis.open(config, metrics)) {
       assertThatThrownBy(() -> redis.on("queue", commands -> commands.blpop(0, "queue")))

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real server at an IPv6 address that owns all hash slots. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
 class Ipv6RedisIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String HOST = "::1";
 
   @TempDir private Path folder = Path.of("");

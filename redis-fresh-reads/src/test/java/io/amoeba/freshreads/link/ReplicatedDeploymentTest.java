@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** Servers in memory, whose connections the test opens, delays, refuses and ends. */
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 180, threadMode = ThreadMode.SEPARATE_THREAD)
 @SuppressWarnings("NullAway.Init") // open sets the deployment
 class ReplicatedDeploymentTest {
   private static final RedisURI PRIMARY = RedisURI.create("127.0.0.1", 6379);

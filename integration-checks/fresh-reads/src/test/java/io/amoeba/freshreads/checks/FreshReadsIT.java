@@ -33,7 +33,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -224,22 +226,23 @@ class FreshReadsIT {
   @Test
   void nilFromAReplicaIsAskedAtThePrimary() {
     try (FreshReads<String, String> reads = open(replicasFirst().build())) {
-      awaitAnswerOf(Source.REPLICA, reads);
-
-      Answer<String> answer = get(reads, "absent");
-
-      assertThat(answer.value()).isNull();
-      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
-      assertThat(reads.snapshot().refusals()).containsEntry("absent", 1L);
+      // On a busy machine the replica may not be fresh, so that it is not asked.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                Answer<String> answer = get(reads, "absent");
+                assertThat(answer.value()).isNull();
+                assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+                assertThat(reads.snapshot().refusals()).containsEntry("absent", 1L);
+              });
     }
   }
 
   @Test
   void nilFromAReplicaIsTakenWhereHashSlotsNeverMove() {
     try (FreshReads<String, String> reads = open(replicasFirst().absentFromReplica(true).build())) {
-      awaitAnswerOf(Source.REPLICA, reads);
-
-      assertThat(get(reads, "absent").source()).isEqualTo(Source.REPLICA);
+      await().atMost(PATIENCE).until(() -> get(reads, "absent").source() == Source.REPLICA);
     }
   }
 
@@ -266,23 +269,25 @@ class FreshReadsIT {
   void aScriptIsAnsweredByThePrimarySinceItMayHideThatAKeyIsAbsent() {
     assumeThat(server.majorVersion()).isGreaterThanOrEqualTo(FIRST_WITH_SCRIPTS_THAT_READ);
     try (FreshReads<String, String> reads = open(replicasFirst().build())) {
-      awaitAnswerOf(Source.REPLICA, reads);
-
-      Answer<String> answer =
-          reads
-              .<String>answer(
-                  "key",
-                  commands ->
-                      commands.evalReadOnly(
-                          "return redis.call('get', KEYS[1]) or 'default'",
-                          ScriptOutputType.VALUE,
-                          new String[] {"key"},
-                          new String[0]))
-              .join();
-
-      assertThat(answer.source()).isEqualTo(Source.PRIMARY);
-      assertThat(answer.value()).isEqualTo("value");
-      assertThat(reads.snapshot().refusals()).containsEntry("command", 1L);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                Answer<String> answer =
+                    reads
+                        .<String>answer(
+                            "key",
+                            commands ->
+                                commands.evalReadOnly(
+                                    "return redis.call('get', KEYS[1]) or 'default'",
+                                    ScriptOutputType.VALUE,
+                                    new String[] {"key"},
+                                    new String[0]))
+                        .join();
+                assertThat(answer.source()).isEqualTo(Source.PRIMARY);
+                assertThat(answer.value()).isEqualTo("value");
+                assertThat(reads.snapshot().refusals()).containsEntry("command", 1L);
+              });
     }
   }
 
@@ -290,12 +295,15 @@ class FreshReadsIT {
   void anErrorOfTheCommandComesFromThePrimary() {
     redis.rpush("list", "element");
     try (FreshReads<String, String> reads = open(replicasFirst().build())) {
-      awaitAnswerOf(Source.REPLICA, reads);
-
-      assertThatThrownBy(() -> get(reads, "list"))
-          .isInstanceOf(CompletionException.class)
-          .hasMessageContaining("WRONGTYPE");
-      assertThat(reads.snapshot().refusals()).containsEntry("error", 1L);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThatThrownBy(() -> get(reads, "list"))
+                    .isInstanceOf(CompletionException.class)
+                    .hasMessageContaining("WRONGTYPE");
+                assertThat(reads.snapshot().refusals()).containsEntry("error", 1L);
+              });
     }
   }
 
@@ -418,23 +426,27 @@ class FreshReadsIT {
 
   @Test
   void closingEndsTheConnectionsAndTheThread() {
-    long before = clients(replica);
+    Set<String> before = clients(replica);
     FreshReads<String, String> reads = open(replicasFirst().build());
     awaitAnswerOf(Source.REPLICA, reads);
-    assertThat(clients(replica)).isGreaterThan(before);
+    assertThat(before.containsAll(clients(replica))).isFalse();
 
     reads.close();
     reads.close();
 
-    await().atMost(PATIENCE).until(() -> clients(replica) == before);
+    await().atMost(PATIENCE).until(() -> before.containsAll(clients(replica)));
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().equals("amoeba-fresh-reads"));
     assertThat(redis.get("key")).isEqualTo("value");
   }
 
-  private static long clients(RedisServer server) {
+  /** The ids of a server's clients, without the one that asks. */
+  private static Set<String> clients(RedisServer server) {
     String list = atEach(List.of(server), "CLIENT LIST TYPE normal");
-    return list.lines().count();
+    return list.lines()
+        .filter(line -> !line.contains(" cmd=client"))
+        .map(line -> line.split(" ", 2)[0])
+        .collect(Collectors.toSet());
   }
 
   /** Sends words to servers, and returns the last answer. */
