@@ -105,14 +105,14 @@ class KilledCoordinatorIT extends HalfMovedStore {
   private void finishAfterAKill(String action, String rules, long... routers)
       throws IOException, InterruptedException {
     start(rules + SLOWLY, "propose", routers);
-    JsonNode plan = plans.awaitProposed(action);
-    String id = plan.path("id").asText();
-    HashSlotSpan keyed = keyed(plan);
-    int moving = plan.path("movedHashSlots").asInt();
+    HashSlotSpan keyed = keyed(plans.awaitProposed(action));
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(
             cluster.redis().server(1).uri(), keyed.from(), keyed.to(), KEYS_OF_EACH)) {
       actUntilHalfMoved(keyed);
+      JsonNode plan = underWay();
+      String id = plan.path("id").asText();
+      int moving = plan.path("movedHashSlots").asInt();
 
       killCoordinator();
 
@@ -138,8 +138,9 @@ class KilledCoordinatorIT extends HalfMovedStore {
       assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
       writes.awaitMore(100);
       writes.endAndCheck();
-      assertThat(plans.get("api/v1/plans").path("plans").findValuesAsText("action"))
+      assertThat(plans.plans())
           .as("the store changes by no other plan")
+          .extracting(one -> one.path("action").asText())
           .containsOnlyOnce(action)
           .isSubsetOf(action, "align_routing");
     }

@@ -39,7 +39,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       assertThat(plan.at("/gain/localHitRateAfter").asDouble()).isEqualTo(1.0);
       assertThat(plans.get("api/v1/state").path("symptoms").findValuesAsText("code"))
           .contains("HASH_SLOTS_WITHOUT_SUBTASK");
-      writes.awaitMore(100);
+      plans.awaitMore(writes, 100);
       assertThat(storage).as("not approved").allMatch(MigratedPrimaries::owns);
 
       plans.order(id, "approve");
@@ -66,7 +66,7 @@ class MigrationPlanIT extends MigratedPrimaries {
       plans.awaiting(
           () -> plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
       plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
-      assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
+      assertThat(plans.plans()).hasSize(2);
     }
   }
 

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.StreamSupport;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -46,6 +48,22 @@ record PlanDriver(CoordinatorApi api, ProtocolTaskManager taskManager, Duration 
   void awaitMap() {
     awaitWithout(
         () -> get("api/v1/placement").at("/edges/0/epoch").asLong() > taskManager.active());
+  }
+
+  /** Waits until clients have written so much more. */
+  void awaitMore(AcknowledgedWrites writes, long further) {
+    long enough = writes.acknowledged() + further;
+    awaiting(() -> writes.acknowledged() >= enough);
+  }
+
+  /**
+   * The plans of which something was done, or may be yet. A busy machine adds stale ones, when the
+   * test's task managers were silent for too long.
+   */
+  List<JsonNode> plans() {
+    return StreamSupport.stream(get("api/v1/plans").path("plans").spliterator(), false)
+        .filter(plan -> !plan.path("state").asText().equals("stale"))
+        .toList();
   }
 
   /** The plan that waits for approval. */

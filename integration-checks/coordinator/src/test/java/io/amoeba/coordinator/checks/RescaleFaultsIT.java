@@ -113,7 +113,7 @@ class RescaleFaultsIT extends RescaledJob {
         .contains(begun ? "has 3 subtasks" : "with 2 subtasks, as before");
     assertThat(alive()).isEqualTo(1);
     assertRunsFromSavepoint(begun, running(), begun ? NODES : FEWER);
-    assertThat(isAlarm()).isFalse();
+    plans.awaiting(() -> !isAlarm());
   }
 
   @Test
@@ -231,7 +231,7 @@ class RescaleFaultsIT extends RescaledJob {
         new AcknowledgedWrites(cluster.redis().server(1).uri(), hashSlot, hashSlot + 99, 1)) {
       start(config(folder.resolve("savepoints"), 60_000, 0));
       String id = plans.awaitProposed().path("id").asText();
-      writes.awaitMore(100);
+      plans.awaitMore(writes, 100);
 
       ServerProcess paused = beginAnEndlessStop(id);
       cluster.redis().server(NODES).process().kill();
