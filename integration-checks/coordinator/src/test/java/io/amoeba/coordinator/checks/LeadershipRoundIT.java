@@ -54,7 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LeadershipRoundIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int FORMER = 1;
   private static final int CANDIDATE = 4;
   private static final int KEYS = 2_000;
@@ -264,7 +264,8 @@ class LeadershipRoundIT {
               executable,
               Map.of(
                   "appendonly", "yes",
-                  "cluster-node-timeout", "2000",
+                  // So much that a follower that reconnects late needs no full copy for it.
+                  "repl-backlog-size", "64mb",
                   "repl-diskless-sync-delay", "0",
                   "auto-aof-rewrite-percentage", "0"));
       List<String> tags = AcknowledgedWrites.tags(0, 9, 1);
