@@ -9,7 +9,7 @@ import java.time.Duration;
 /** Flink's report of a job's checkpoints. Stateless. */
 final class Checkpoints {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private Checkpoints() {}
 

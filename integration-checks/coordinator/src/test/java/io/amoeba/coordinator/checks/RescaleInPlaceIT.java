@@ -25,7 +25,7 @@ class RescaleInPlaceIT {
 
   private static final int NODES = 3;
   private static final int FEWER = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   static final Map<String, String> ADAPTIVE =
       Map.of(
           "jobmanager.scheduler", "adaptive",

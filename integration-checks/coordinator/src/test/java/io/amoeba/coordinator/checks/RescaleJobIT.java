@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,13 @@ class RescaleJobIT extends RescaledJob {
     String successor = plans.plan(id).path("rescaledJob").asText();
     assertThat(cluster.flink().jobs().state(job)).isEqualTo("FINISHED");
     assertRunsFromSavepoint(successor, NODES);
-    assertThat(cluster.flink().get("/jars").path("files"))
-        .as("none stays but those that tests have submitted")
-        .hasSize(jars);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(cluster.flink().get("/jars").path("files"))
+                    .as("none stays but those that tests have submitted")
+                    .hasSize(jars));
 
     plans =
         PlanDriver.of(address, new ProtocolTaskManager(address, successor, 11, 12, 13), PATIENCE);
@@ -36,6 +41,6 @@ class RescaleJobIT extends RescaledJob {
     plans.awaiting(
         () -> plans.get("api/v1/state").at("/operators/0/alignedShare").asDouble() == 1.0);
     plans.awaiting(() -> plans.plan(id).at("/outcome/verdict").isTextual());
-    assertThat(plans.get("api/v1/plans").path("plans")).hasSize(2);
+    assertThat(plans.plans()).hasSize(2);
   }
 }

@@ -39,7 +39,7 @@ abstract class RescaledJob {
 
   static final int NODES = 3;
   static final int FEWER = 2;
-  static final Duration PATIENCE = Duration.ofSeconds(120);
+  static final Duration PATIENCE = Duration.ofMinutes(4);
 
   @TempDir static Path folder = Path.of("");
   static EmbeddedCluster cluster;
@@ -96,12 +96,19 @@ abstract class RescaledJob {
   void endAll() {
     coordinator.ifPresent(CoordinatorService::close);
     process.ifPresent(CoordinatorProcess::close);
-    for (JsonNode one : jobs()) {
-      if (one.path("state").asText().equals("RUNNING")) {
-        cluster.flink().jobs().cancel(one.path("jid").asText());
-      }
-    }
-    await().atMost(PATIENCE).until(() -> alive() == 0);
+    // One that does not run yet, or restarts, runs a moment later.
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              for (JsonNode one : jobs()) {
+                if (one.path("state").asText().equals("RUNNING")) {
+                  cluster.flink().jobs().cancel(one.path("jid").asText());
+                }
+              }
+              return alive() == 0;
+            });
   }
 
   boolean isAlarm() {
@@ -115,7 +122,7 @@ abstract class RescaledJob {
   /** One that has begun may have been restored from a checkpoint of its own since. */
   static void assertRunsFromSavepoint(boolean begun, String id, int parallelism) {
     cluster.flink().jobs().awaitRunning(id, PATIENCE);
-    JsonNode restored = cluster.flink().get("/jobs/" + id + "/checkpoints").at("/latest/restored");
+    JsonNode restored = Checkpoints.awaitOne(cluster, id, "restored");
     if (!begun || restored.path("is_savepoint").asBoolean()) {
       assertThat(restored.path("is_savepoint").asBoolean()).isTrue();
       assertThat(restored.path("external_path").asText()).contains("savepoints/amoeba-");

@@ -62,7 +62,7 @@ class StoreFollowsStreamIT {
   /** More than {@link #BRISKLY} moves until any coordinator has noticed that a job is gone. */
   private static final int RESTING_KEYS_OF_EACH = 750;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   /** Slowly enough that a plan can be met in its middle. */
   private static final String SLOWLY = "  moves: {keysPerMigrate: 20, maxKeysPerSecond: 300}\n";
@@ -472,7 +472,7 @@ class StoreFollowsStreamIT {
     String config =
         """
         interval: 200ms
-        flink: {url: '%s', storeFollows: Statistics, timeout: 500ms}
+        flink: {url: '%s', storeFollows: Statistics}
         redis: {endpoints: ['%s']}
         http: {port: 0}
         plans:
