@@ -76,17 +76,24 @@ final class CheckedKeys implements AutoCloseable {
   }
 
   long requests() {
-    return request("local") + request("remote");
+    Requests now = requestsNow();
+    return now.local() + now.remote();
   }
 
   double localHitRate() {
-    return (double) request("local") / requests();
+    Requests now = requestsNow();
+    return (double) now.local() / (now.local() + now.remote());
   }
 
-  private long request(String where) {
-    Map<String, String> requests = commands.hgetall(prefix + ":requests");
-    return Long.parseLong(requests.getOrDefault(where, "0"));
+  /** Both counts of one moment. */
+  private Requests requestsNow() {
+    Map<String, String> counts = commands.hgetall(prefix + ":requests");
+    return new Requests(
+        Long.parseLong(counts.getOrDefault("local", "0")),
+        Long.parseLong(counts.getOrDefault("remote", "0")));
   }
+
+  private record Requests(long local, long remote) {}
 
   @Override
   public void close() {

@@ -72,7 +72,7 @@ final class CoordinatorProcess {
             List.of("coordinator", "--config", config.toString()));
     ServerProcess started =
         cluster.launcher().start(ServerKind.COORDINATOR, "coordinator-" + starts, java.words());
-    started.awaitReady(Duration.ofSeconds(60), () -> get("/health") != null);
+    started.awaitReady(Duration.ofMinutes(3), () -> get("/health") != null);
     return started;
   }
 

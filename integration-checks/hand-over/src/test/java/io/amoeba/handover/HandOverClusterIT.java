@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class HandOverClusterIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int NODES = 2;
   private static final int SWITCHES = 30;
   private static final int PAUSE_MICROS = 2_000;
@@ -95,7 +95,7 @@ class HandOverClusterIT {
     await()
         .atMost(TIMEOUT)
         .ignoreExceptions()
-        .until(() -> coordinator.completedSwitches() >= SWITCHES);
+        .until(() -> coordinator.completedSwitches() >= SWITCHES && keys.records() > before + 500);
     coordinator.stopDrill();
 
     await().atMost(TIMEOUT).ignoreExceptions().until(coordinator::drillIsIdle);
@@ -103,7 +103,6 @@ class HandOverClusterIT {
     assertThat(keys.repeats())
         .as(() -> "repeated records; restarts: " + flink.get("/jobs/" + job + "/exceptions"))
         .isEqualTo(repeatsBefore);
-    assertThat(keys.records()).isGreaterThan(before + 500);
   }
 
   private static void theJobContinuesWithoutTheCoordinator(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class MixedSourcesIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int NODES = 3;
   private static final int SUBTASKS = 2;
 

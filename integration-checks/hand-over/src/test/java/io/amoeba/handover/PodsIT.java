@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class PodsIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int NODES = 2;
   private static final int PAUSE_MICROS = 2_000;
 

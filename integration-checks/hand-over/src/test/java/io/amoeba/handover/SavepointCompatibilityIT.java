@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class SavepointCompatibilityIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int SUBTASKS = 2;
   private static final int NODES = 3;
 

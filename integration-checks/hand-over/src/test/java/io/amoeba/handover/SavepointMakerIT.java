@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnabledIfSystemProperty(named = "amoeba.test.savepoints", matches = ".+")
 class SavepointMakerIT {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int NODES = 2;
 
   @TempDir Path folder;
