@@ -52,7 +52,7 @@ class LinearRoadJobIT {
   private static final int VEHICLES = 700;
   private static final int SECONDS = 420;
   private static final int NODES = 2;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(6);
 
   private final List<InputRecord> input = RandomTraffic.records(SEED, VEHICLES, SECONDS);
   private final List<TollRow> tollRows = RandomTraffic.tolls(SEED, VEHICLES);
@@ -198,11 +198,8 @@ class LinearRoadJobIT {
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(500))
         .until(() -> kafka.answers(run + "-out").size() >= right.size());
-    // The savepoint commits whatever else there might be.
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> cluster.flink().jobs().state(job).equals("RUNNING"));
+    // The savepoint, which needs every subtask, commits whatever else there might be.
+    cluster.flink().jobs().awaitRunning(job, PATIENCE);
     cluster.flink().jobs().stopWithSavepoint(job, false, folder);
     OrderProbe.Result order = OrderProbe.check(folder.resolve("probe-" + run));
     assertThat(order.accesses()).isPositive();

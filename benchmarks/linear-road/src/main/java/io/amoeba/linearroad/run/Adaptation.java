@@ -37,7 +37,7 @@ final class Adaptation {
     ALIGNED
   }
 
-  private static final Duration ALIGN_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration ALIGN_TIMEOUT = Duration.ofMinutes(3);
   private static final long ALIGN_STEP_MILLIS = 100;
 
   private final CoordinatorClient coordinator;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearRoadRun {
   private static final long LOAD_MILLIS = 1_000;
-  private static final Duration COLLECT_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration COLLECT_TIMEOUT = Duration.ofMinutes(3);
 
   private static final int LATEST_SECOND = 10_000_000;
 

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The coordinator as a process of its own, as in production. Safe for concurrent use. */
 final class CoordinatorProcess {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
   private static final int HEAP_MEGABYTES = 160;
 
   private final EmbeddedCluster cluster;

@@ -18,8 +18,9 @@ import java.util.Set;
  * parallelism it is another job for Flink. Safe for concurrent use.
  */
 public final class RunningJob {
-  private static final Duration START = Duration.ofSeconds(90);
-  private static final Duration END = Duration.ofSeconds(60);
+  private static final Duration START = Duration.ofMinutes(3);
+  private static final Duration END = Duration.ofMinutes(3);
+  private static final Duration CANCEL = Duration.ofSeconds(20);
   private static final Set<String> ENDED = Set.of("FINISHED", "FAILED", "CANCELED");
 
   private final JobDeployment deployment;
@@ -122,10 +123,17 @@ public final class RunningJob {
     return jobs.state(id);
   }
 
-  /** Ends the job at once, unless it has ended. */
+  /**
+   * Ends the job at once, unless it has ended. Waits for that, but not for ever: its folder is
+   * deleted next, and another run needs its task slots.
+   */
   void cancel() {
     if (!ENDED.contains(state())) {
       jobs.cancel(id);
+    }
+    long deadlineNanos = System.nanoTime() + CANCEL.toNanos();
+    while (!ENDED.contains(state()) && System.nanoTime() < deadlineNanos) {
+      Pause.millis(100);
     }
   }
 

@@ -2,6 +2,7 @@ package io.amoeba.linearroad.servers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.embedded.EmbeddedCluster;
@@ -31,6 +32,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -90,6 +92,16 @@ class ExternalFleetIT {
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  /**
+   * The job of the test before has ended, and Flink counts its task slots as free a moment later.
+   */
+  @BeforeEach
+  void awaitFreeTaskSlots() {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> cluster.flink().get("/overview").path("slots-available").asInt() == NODES);
   }
 
   @Test
