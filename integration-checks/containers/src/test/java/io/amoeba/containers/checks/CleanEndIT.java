@@ -52,7 +52,7 @@ class CleanEndIT {
       owner.destroyForcibly();
     }
 
-    assertThat(owner.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(owner.waitFor(60, TimeUnit.SECONDS)).isTrue();
     awaitNothing(PROJECT);
   }
 
@@ -65,7 +65,7 @@ class CleanEndIT {
       awaitContainer(writer, folder, () -> rows(folder));
       rows = rows(folder);
       writer.destroy();
-      assertThat(writer.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(writer.waitFor(120, TimeUnit.SECONDS)).isTrue();
     } finally {
       writer.destroyForcibly();
     }
@@ -82,7 +82,7 @@ class CleanEndIT {
 
   private static void awaitContainer(Process program, Path folder, Supplier<String> name) {
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(5))
         .until(
             () ->
                 !program.isAlive()
@@ -95,7 +95,7 @@ class CleanEndIT {
 
   private static void awaitNothing(String project) {
     await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(Duration.ofMinutes(3))
         .untilAsserted(() -> assertThat(Containers.remains(project)).isEmpty());
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The coordinator starts a Redis server by a real engine. */
 class ContainerStarterIT {
   private static final String LABEL = "io.amoeba.check=starter";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String IMAGE =
       Containers.images().variables().getOrDefault("REDIS_IMAGE", "redis:8");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code docker/demo.sh} says on a machine that cannot run it; nothing is started there. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class DemoMachineIT {
   private static final String PROJECT = "amoeba-check-demo";
 

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** What Prometheus knows of a stack. */
 final class Monitoring {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final ObjectMapper JSON = new ObjectMapper();
 

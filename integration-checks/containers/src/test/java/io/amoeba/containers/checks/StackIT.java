@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class StackIT {
   private static final Duration DELAY = Duration.ofMillis(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int READS_PER_SECOND = 100;
   private static final String CPU_LIMIT = "{{.HostConfig.CpuQuota}}/{{.HostConfig.CpuPeriod}}";
   private static Stack stack;
@@ -99,9 +100,10 @@ class StackIT {
     }
 
     assertThat(other).isGreaterThan(2 * DELAY.toMillis());
-    assertThat(own).isLessThan(DELAY.toMillis());
-    assertThat(millis("right")).isLessThan(2 * DELAY.toMillis());
-    assertThat(before).isLessThan(2 * DELAY.toMillis());
+    // Compared: on a busy machine all of them take longer.
+    assertThat(other - own).as("within a container").isGreaterThan(DELAY.toMillis());
+    assertThat(other - before).as("before").isGreaterThan(DELAY.toMillis());
+    assertThat(other - millis("right")).as("afterwards").isGreaterThan(DELAY.toMillis());
   }
 
   @Test
@@ -113,10 +115,7 @@ class StackIT {
       assertThatThrownBy(() -> ping("right")).isInstanceOf(ContainerException.class);
     }
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .ignoreExceptions()
-        .until(() -> ping("right"), "PONG"::equals);
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> ping("right"), "PONG"::equals);
   }
 
   @Test
@@ -129,7 +128,7 @@ class StackIT {
       right.unpause();
     }
 
-    assertThat(ping("right")).isEqualTo("PONG");
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> ping("right"), "PONG"::equals);
   }
 
   @Test
@@ -140,10 +139,7 @@ class StackIT {
 
     right.start();
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .ignoreExceptions()
-        .until(() -> ping("right"), "PONG"::equals);
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> ping("right"), "PONG"::equals);
     assertThat(right.logTail(100)).contains("Ready to accept connections");
   }
 }
