@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class HookBenchmarksIT {
 
   @Test
-  @Timeout(120)
+  @Timeout(600)
   void everyBenchmarkRuns() throws IOException, InterruptedException {
     String classPath =
         System.getProperty("amoeba.classes")
@@ -45,7 +45,7 @@ class HookBenchmarksIT {
       jmh.getOutputStream().close();
       String output = new String(jmh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-      assertThat(jmh.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(jmh.waitFor(300, TimeUnit.SECONDS)).isTrue();
       assertThat(jmh.exitValue()).as(output).isZero();
       assertThat(output)
           .contains(
