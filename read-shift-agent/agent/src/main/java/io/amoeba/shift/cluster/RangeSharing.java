@@ -4,11 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
-import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 
 /** Whether nodes may be replicas of the same token ranges. Stateless. */
@@ -35,12 +35,13 @@ final class RangeSharing {
 
   /** In this data centre; other strategies ignore racks, so more than racks can be. */
   private static int replicas(String keyspace, String datacenter) {
-    KeyspaceMetadata metadata = Schema.instance.getKeyspaceMetadata(keyspace);
-    if (metadata == null) {
+    Keyspace open = Schema.instance.getKeyspaceInstance(keyspace);
+    if (open == null) {
       // It has just been dropped.
       return 0;
     }
-    AbstractReplicationStrategy strategy = metadata.createReplicationStrategy();
+    // Not a new one of the metadata: each writes a line to the log.
+    AbstractReplicationStrategy strategy = open.getReplicationStrategy();
     if (strategy instanceof NetworkTopologyStrategy byRack) {
       return byRack.getReplicationFactor(datacenter).allReplicas;
     }
