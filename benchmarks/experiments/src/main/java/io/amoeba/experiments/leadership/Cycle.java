@@ -2,6 +2,7 @@ package io.amoeba.experiments.leadership;
 
 import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
+import io.amoeba.experiments.loops.OperationLog;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.leadership;
 
+import io.amoeba.experiments.loops.OperationLog;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

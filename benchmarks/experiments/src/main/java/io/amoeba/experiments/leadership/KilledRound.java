@@ -3,6 +3,7 @@ package io.amoeba.experiments.leadership;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.leadership.KillPoint.Moment;
 import io.amoeba.experiments.leadership.KillPoint.Victim;
+import io.amoeba.experiments.loops.Span;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,5 +1,6 @@
 package io.amoeba.experiments.leadership;
 
+import io.amoeba.experiments.loops.Span;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

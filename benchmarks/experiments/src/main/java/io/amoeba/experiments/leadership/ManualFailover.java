@@ -1,6 +1,7 @@
 package io.amoeba.experiments.leadership;
 
 import io.amoeba.experiments.Waiting;
+import io.amoeba.experiments.loops.Span;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Values;
+import io.amoeba.experiments.loops.OperationLog;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Claim.Verdict;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.amoeba.experiments.leadership;
+package io.amoeba.experiments.loops;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,19 +15,23 @@ import org.jspecify.annotations.Nullable;
  * from the start that the caller names. Times are those of {@link System#nanoTime}. Safe for
  * concurrent use.
  */
-final class OperationLog {
-  /** Parts of a cycle, in this order. */
-  enum Part {
+public final class OperationLog {
+  /** Parts of a cycle. */
+  public enum Part {
     /** No work. */
     STEADY,
-    /** From the first order until the primary leads again and has done its work. */
+    /** Work is due, and no server has begun it, or all that began it have ended it. */
+    WAITING,
+    /**
+     * From the first order until the server has done its work, and leads again if it led before.
+     */
     DURING,
     /** The rest of the cycle. */
     AFTER
   }
 
   /** One second of a cycle. Immutable. */
-  record Second(int at, long operations, double longestMillis) {}
+  public record Second(int at, long operations, double longestMillis) {}
 
   private static final long BIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int BINS_PER_SECOND = 100;
@@ -41,9 +45,10 @@ final class OperationLog {
   private static final long AFTER_CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Map<Part, Histogram> micros = new EnumMap<>(Part.class);
-  private final Map<Part, Long> entered = new EnumMap<>(Part.class);
+  private final Map<Part, Long> lasted = new EnumMap<>(Part.class);
   private final List<Bin> bins = new ArrayList<>();
   private @Nullable Part part;
+  private long partNanos;
   private long fromNanos;
   private long toNanos;
   private long failed;
@@ -57,30 +62,36 @@ final class OperationLog {
     private long longestWriteMicros;
   }
 
-  OperationLog() {
+  /** Takes no answers before a part is entered. */
+  public OperationLog() {
     for (Part each : Part.values()) {
       micros.put(each, new Histogram(MOST_MICROS, DIGITS));
     }
   }
 
   /** Answers belong to this part from now on; the first one opens the log. */
-  synchronized void enter(Part next, long nowNanos) {
+  public synchronized void enter(Part next, long nowNanos) {
     if (part == null) {
       fromNanos = nowNanos;
+    } else {
+      lasted.merge(part, nowNanos - partNanos, Long::sum);
     }
     part = next;
-    entered.put(next, nowNanos);
+    partNanos = nowNanos;
   }
 
-  synchronized void close(long nowNanos) {
+  /** Later answers do not count. */
+  public synchronized void close(long nowNanos) {
     if (part != null) {
+      lasted.merge(part, nowNanos - partNanos, Long::sum);
       var unused = bin(nowNanos - 1); // so that a time without answers at the end is a pause, too
     }
     part = null;
     toNanos = nowNanos;
   }
 
-  synchronized void answered(long startNanos, long nowNanos, boolean write) {
+  /** An answer has arrived now. */
+  public synchronized void answered(long startNanos, long nowNanos, boolean write) {
     if (part == null) {
       return;
     }
@@ -106,7 +117,8 @@ final class OperationLog {
     return bins.get(number);
   }
 
-  synchronized void failed(Throwable with) {
+  /** A request has no answer. */
+  public synchronized void failed(Throwable with) {
     if (part != null) {
       failed++;
       error = with;
@@ -114,22 +126,21 @@ final class OperationLog {
   }
 
   /** The last error; null: there was none. */
-  synchronized @Nullable Throwable error() {
+  public synchronized @Nullable Throwable error() {
     return error;
   }
 
-  /** Operations per second, and latencies in milliseconds, of a closed log with all parts. */
-  synchronized Map<String, Double> figures() {
+  /** Operations per second, and latencies in milliseconds, of the parts of a closed log. */
+  public synchronized Map<String, Double> figures() {
     Map<String, Double> figures = new LinkedHashMap<>();
-    long[] ends = {start(Part.DURING), start(Part.AFTER), toNanos};
     long all = 0;
-    for (Part each : Part.values()) {
-      Histogram histogram = micros.getOrDefault(each, new Histogram(DIGITS));
+    for (Map.Entry<Part, Long> each : lasted.entrySet()) {
+      Histogram histogram = micros.getOrDefault(each.getKey(), new Histogram(DIGITS));
       all += histogram.getTotalCount();
       figures(
-          each.name().toLowerCase(Locale.ROOT),
+          each.getKey().name().toLowerCase(Locale.ROOT),
           histogram,
-          (ends[each.ordinal()] - start(each)) / NANOS_PER_SECOND,
+          each.getValue() / NANOS_PER_SECOND,
           figures);
     }
     double seconds = (toNanos - fromNanos) / NANOS_PER_SECOND;
@@ -137,14 +148,6 @@ final class OperationLog {
     figures.put("cycleSeconds", seconds);
     figures.put("failed", (double) failed);
     return figures;
-  }
-
-  private long start(Part each) {
-    Long start = entered.get(each);
-    if (start == null) {
-      throw new IllegalStateException("the cycle had no part " + each);
-    }
-    return start;
   }
 
   private static void figures(
@@ -163,7 +166,7 @@ final class OperationLog {
   }
 
   /** The longest operation that was answered in this time, in milliseconds. */
-  synchronized double longestMillis(Span span) {
+  public synchronized double longestMillis(Span span) {
     return within(span.fromNanos(), span.toNanos()).stream()
             .mapToLong(bin -> bin.longestMicros)
             .max()
@@ -175,7 +178,7 @@ final class OperationLog {
    * How long a change of the lead held back writes, in milliseconds: the longest write that was
    * answered in the change or just after it, or the longest time without an answered write.
    */
-  synchronized double pauseMillis(Span change) {
+  public synchronized double pauseMillis(Span change) {
     List<Bin> around = within(change.fromNanos(), change.toNanos() + AFTER_CHANGE_NANOS);
     long longest = around.stream().mapToLong(bin -> bin.longestWriteMicros).max().orElse(0);
     return Math.max(longest / MICROS_PER_MILLI, gapBins(change) * MILLIS_PER_BIN);
@@ -200,7 +203,7 @@ final class OperationLog {
   }
 
   /** The whole seconds of a cycle. */
-  synchronized List<Second> seconds() {
+  public synchronized List<Second> seconds() {
     List<Second> seconds = new ArrayList<>();
     for (int from = 0; from + BINS_PER_SECOND <= bins.size(); from += BINS_PER_SECOND) {
       List<Bin> some = bins.subList(from, from + BINS_PER_SECOND);

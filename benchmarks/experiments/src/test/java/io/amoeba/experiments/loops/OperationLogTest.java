@@ -1,9 +1,9 @@
-package io.amoeba.experiments.leadership;
+package io.amoeba.experiments.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.amoeba.experiments.leadership.OperationLog.Part;
+import io.amoeba.experiments.loops.OperationLog.Part;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +41,25 @@ class OperationLogTest {
     assertThat(figures.get("duringLongestMillis")).isCloseTo(4_000, within(4.0));
     assertThat(figures.get("afterLongestMillis")).isNaN();
     assertThat(log.error()).hasMessage("no answer");
+  }
+
+  @Test
+  void aPartThatComesTwiceLastsAsLongAsBothTimes() {
+    log.enter(Part.STEADY, 0);
+    log.enter(Part.DURING, SECOND);
+    log.answered(SECOND, 2 * SECOND, false);
+    log.enter(Part.WAITING, 3 * SECOND);
+    log.answered(3 * SECOND, 4 * SECOND, false);
+    log.enter(Part.DURING, 8 * SECOND);
+    log.answered(8 * SECOND, 9 * SECOND, false);
+    log.enter(Part.AFTER, 10 * SECOND);
+    log.close(20 * SECOND);
+
+    assertThat(log.figures())
+        .containsEntry("duringSeconds", 4.0)
+        .containsEntry("duringPerSecond", 0.5)
+        .containsEntry("waitingSeconds", 5.0)
+        .containsEntry("waitingPerSecond", 0.2);
   }
 
   @Test
