@@ -11,6 +11,8 @@ import io.amoeba.experiments.OutputArguments;
 import io.amoeba.experiments.followed.FollowedExperiment;
 import io.amoeba.experiments.followed.FollowedOptions;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
+import io.amoeba.experiments.readshift.ShiftArguments;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,15 +24,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Background work of a Redis primary. Its options are immutable after parsing. */
+/**
+ * Background work of a Redis primary, or of Cassandra nodes. Its options are immutable after
+ * parsing.
+ */
 @Command(name = LeadershipCommand.NAME)
 public final class LeadershipCommand extends ExperimentCommand {
   static final String NAME = "leadership";
 
   private static final String REDIS = "redis";
+  private static final String CASSANDRA = "cassandra";
   private static final String CONTAINER = "container";
   private static final String PROCESS = "process";
   private static final int IN_FLIGHT = 32;
+  private static final int QUICK_MEBIBYTES = 128;
+  private static final int QUICK_SECONDS = 18;
 
   /** A job has its own traffic and modes, on processes. */
   private static final List<String> OF_SERVERS_ALONE =
@@ -45,17 +53,23 @@ public final class LeadershipCommand extends ExperimentCommand {
           "--in-flight",
           "--rate",
           "--servers",
-          "--kill");
+          "--kill",
+          "--quick");
 
-  @Option(names = "--store", paramLabel = REDIS)
-  @OneOf(REDIS)
+  private final Path distribution;
+
+  @Option(names = "--store", paramLabel = REDIS + "|" + CASSANDRA)
+  @OneOf({REDIS, CASSANDRA})
   private String store = REDIS;
 
-  @Option(names = "--work", paramLabel = "save|rewrite|backup", converter = WorkName.class)
-  private Work work = Work.SAVE;
+  @Option(names = "--work", paramLabel = "WORK")
+  private @Nullable String workName;
 
-  @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = ModeNames.class)
-  private @Nullable Listed<LeadershipMode> modes;
+  @Option(names = "--modes", paramLabel = "MODE[,MODE…]")
+  private @Nullable String modeNames;
+
+  @Option(names = "--quick")
+  private boolean quick;
 
   @Option(names = "--size-mib", paramLabel = "N")
   @Within(least = "1", most = "16384")
@@ -99,18 +113,17 @@ public final class LeadershipCommand extends ExperimentCommand {
   @Option(names = "--with-job")
   private boolean withJob;
 
+  @Mixin private ShiftArguments cassandra = new ShiftArguments();
   @Mixin private OutputArguments outputs = new OutputArguments();
 
-  private static final class WorkName implements ITypeConverter<Work> {
-    @Override
-    public Work convert(String text) {
-      for (Work each : Work.values()) {
-        if (each.toString().equals(text)) {
-          return each;
-        }
-      }
-      throw new TypeConversionException("use save, rewrite or backup");
-    }
+  /** Takes the agents of Cassandra nodes from the distribution that this program is a part of. */
+  public LeadershipCommand() {
+    this(Lab.distribution());
+  }
+
+  /** For another distribution, in this folder. */
+  public LeadershipCommand(Path distribution) {
+    this.distribution = distribution;
   }
 
   private static final class KillPoints implements ITypeConverter<KillPoint> {
@@ -140,28 +153,66 @@ public final class LeadershipCommand extends ExperimentCommand {
 
   @Override
   protected Experiment experiment(GivenOptions given) {
-    return withJob
-        ? new FollowedExperiment(followed(given))
+    if (withJob) {
+      return new FollowedExperiment(followed(given));
+    }
+    return store.equals(CASSANDRA)
+        ? cassandra.experiment(given, shared(given))
         : new LeadershipExperiment(options(given));
   }
 
   FollowedOptions followed(GivenOptions given) {
     given.refuse("--with-job", OF_SERVERS_ALONE);
+    given.refuse("--with-job", ShiftArguments.NAMES);
     return new FollowedOptions(rounds, mebibytes, outputs.outputs(given, NAME));
   }
 
-  LeadershipOptions options(GivenOptions given) {
-    boolean inContainers = servers.equals(CONTAINER);
-    List<LeadershipMode> measured =
-        LeadershipMode.withStock(modes == null ? List.of(defaultMode()) : modes.values());
+  private ShiftArguments.Shared shared(GivenOptions given) {
+    given.refuse("--store " + CASSANDRA, List.of("--size-mib", "--replicas", "--kill"));
+    checkShared(given);
+    return new ShiftArguments.Shared(
+        workName,
+        modeNames,
+        rounds(given),
+        cycle(given),
+        readShare,
+        rate == null ? 0 : rate,
+        inFlight,
+        servers.equals(CONTAINER),
+        cpus,
+        quick,
+        distribution,
+        outputs.outputs(given, NAME));
+  }
+
+  private void checkShared(GivenOptions given) {
     if (rate != null) {
       given.refuse("--rate", List.of("--in-flight"));
     }
+    if (!servers.equals(CONTAINER)) {
+      given.refuse("--servers " + PROCESS, List.of("--cpus-per-node"));
+    }
+  }
+
+  private int rounds(GivenOptions given) {
+    return quick && !given.has("--rounds") ? 1 : rounds;
+  }
+
+  private Duration cycle(GivenOptions given) {
+    return Duration.ofSeconds(quick && !given.has("--seconds") ? QUICK_SECONDS : seconds);
+  }
+
+  LeadershipOptions options(GivenOptions given) {
+    given.refuse("--store " + REDIS, ShiftArguments.NAMES);
+    boolean inContainers = servers.equals(CONTAINER);
+    Work work = work(given, workName);
+    List<LeadershipMode> measured = LeadershipMode.withStock(modes(given, work));
+    checkShared(given);
     if (!inContainers) {
-      checkProcesses(given, measured);
+      checkProcesses(given, work, measured);
     }
     if (kill != null) {
-      checkKill(given, measured, kill);
+      checkKill(given, work, measured, kill);
     }
     if (measured.contains(LeadershipMode.MOVED) && work == Work.BACKUP) {
       given.problem(
@@ -176,9 +227,9 @@ public final class LeadershipCommand extends ExperimentCommand {
     return new LeadershipOptions(
         work,
         measured,
-        rounds,
-        Duration.ofSeconds(seconds),
-        mebibytes,
+        rounds(given),
+        cycle(given),
+        quick && !given.has("--size-mib") ? QUICK_MEBIBYTES : mebibytes,
         replicas,
         readShare,
         inFlight,
@@ -189,7 +240,32 @@ public final class LeadershipCommand extends ExperimentCommand {
         outputs.outputs(given, NAME));
   }
 
-  private void checkKill(GivenOptions given, List<LeadershipMode> measured, KillPoint point) {
+  private static Work work(GivenOptions given, @Nullable String name) {
+    for (Work each : Work.values()) {
+      if (each.toString().equals(name)) {
+        return each;
+      }
+    }
+    if (name != null) {
+      given.problem("--work is '%s': use save, rewrite or backup".formatted(name));
+    }
+    return Work.SAVE;
+  }
+
+  private List<LeadershipMode> modes(GivenOptions given, Work work) {
+    if (modeNames == null) {
+      return List.of(defaultMode(work));
+    }
+    try {
+      return new ModeNames().convert(modeNames).values();
+    } catch (TypeConversionException e) {
+      given.problem("--modes is '%s': %s".formatted(modeNames, e.getMessage()));
+      return List.of();
+    }
+  }
+
+  private static void checkKill(
+      GivenOptions given, Work work, List<LeadershipMode> measured, KillPoint point) {
     if (work == Work.BACKUP) {
       given.problem("--kill needs a change of the lead, and --work backup has none: omit it");
     }
@@ -206,14 +282,13 @@ public final class LeadershipCommand extends ExperimentCommand {
     return point.killsCoordinator() ? LeadershipMode.MOVED : LeadershipMode.MANUAL;
   }
 
-  private LeadershipMode defaultMode() {
+  private LeadershipMode defaultMode(Work work) {
     return kill != null
         ? modeOf(kill)
         : work == Work.BACKUP ? LeadershipMode.MANUAL : LeadershipMode.MOVED;
   }
 
-  private void checkProcesses(GivenOptions given, List<LeadershipMode> measured) {
-    given.refuse("--servers " + PROCESS, List.of("--cpus-per-node"));
+  private static void checkProcesses(GivenOptions given, Work work, List<LeadershipMode> measured) {
     if (measured.stream().anyMatch(mode -> mode.setup() == Setup.SAME_NODE)) {
       given.problem(
           "--modes has '%s', and processes have no nodes: use --servers %s"

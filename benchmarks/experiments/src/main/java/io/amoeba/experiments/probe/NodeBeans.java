@@ -19,11 +19,12 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * The MBeans of a Cassandra node that listens for JMX on this machine's (or container's) loopback
- * address. Closing ends the connection. Confined to one thread.
+ * The MBeans of a Cassandra node, on this machine's (or container's) loopback address if no other
+ * is named. Closing ends the connection. Confined to one thread.
  */
 public final class NodeBeans implements AutoCloseable {
-  private static final String URL = "service:jmx:rmi:///jndi/rmi://127.0.0.1:%d/jmxrmi";
+  private static final String URL = "service:jmx:rmi:///jndi/rmi://%s:%d/jmxrmi";
+  private static final String LOOPBACK = "127.0.0.1";
   private static final int USUAL_PORT = 7_199;
 
   private final JMXConnector connector;
@@ -40,9 +41,14 @@ public final class NodeBeans implements AutoCloseable {
   }
 
   /** The same on another port. */
-  @SuppressWarnings("BanJNDI") // no other address than that of the node beside it
   public static NodeBeans connect(int port) throws IOException {
-    return new NodeBeans(JMXConnectorFactory.connect(new JMXServiceURL(URL.formatted(port))));
+    return connect(LOOPBACK, port);
+  }
+
+  /** The same at another address. */
+  @SuppressWarnings("BanJNDI") // no other address than those of nodes that experiments start
+  public static NodeBeans connect(String host, int port) throws IOException {
+    return new NodeBeans(JMXConnectorFactory.connect(new JMXServiceURL(URL.formatted(host, port))));
   }
 
   /** An attribute; empty if the node has no such bean yet, or cannot say. */
@@ -63,7 +69,7 @@ public final class NodeBeans implements AutoCloseable {
   }
 
   /** Counters by name; empty if there is no such bean. */
-  Map<String, Long> numbers(String bean, String attribute) throws JMException, IOException {
+  public Map<String, Long> numbers(String bean, String attribute) throws JMException, IOException {
     Map<String, Long> numbers = new HashMap<>();
     if (attribute(bean, attribute).orElse(null) instanceof TabularData table) {
       for (Object row : table.values()) {
@@ -87,7 +93,13 @@ public final class NodeBeans implements AutoCloseable {
   }
 
   Object call(String bean, String operation) throws JMException, IOException {
-    return node.invoke(new ObjectName(bean), operation, new Object[0], new String[0]);
+    return call(bean, operation, new Object[0]);
+  }
+
+  /** Calls an operation with these parameters, of these types. */
+  public Object call(String bean, String operation, Object[] parameters, String... types)
+      throws JMException, IOException {
+    return node.invoke(new ObjectName(bean), operation, parameters, types);
   }
 
   @Override

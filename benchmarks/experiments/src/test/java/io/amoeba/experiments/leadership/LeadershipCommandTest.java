@@ -59,7 +59,7 @@ class LeadershipCommandTest {
         new CommandLine(new LeadershipCommand())
             .setErr(new PrintWriter(err))
             .execute(
-                "--store=cassandra",
+                "--store=mongo",
                 "--work=compaction",
                 "--modes=followed",
                 "--size-mib=0",
@@ -75,7 +75,7 @@ class LeadershipCommandTest {
 
     assertThat(exitCode).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--store is 'cassandra': use redis")
+        .contains("--store is 'mongo': use redis or cassandra")
         .contains("--work is 'compaction': use save, rewrite or backup")
         .contains("--modes is 'followed': use some of stock, cpulist, manual, moved, same-node")
         .contains("--size-mib is '0': use an integer from 1 to 16384")
