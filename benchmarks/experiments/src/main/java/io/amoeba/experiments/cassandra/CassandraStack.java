@@ -32,15 +32,26 @@ public final class CassandraStack implements Lab.Cluster {
    * How nodes are started. Immutable.
    *
    * @param members that run from the start
+   * @param racks of the first three nodes in turn
    * @param jvmOptions of every node
    * @param nodeOptions more JVM options of a node, from 1 to the one that can join
    * @param sizes of every node; the limit of CPUs applies from {@link #limitCpus} on
    */
   public record Settings(
       int members,
+      int racks,
       String jvmOptions,
       IntFunction<String> nodeOptions,
       CassandraOptions.NodeSizes sizes) {
+    /** In one rack. */
+    public Settings(
+        int members,
+        String jvmOptions,
+        IntFunction<String> nodeOptions,
+        CassandraOptions.NodeSizes sizes) {
+      this(members, 1, jvmOptions, nodeOptions, sizes);
+    }
+
     public Settings {
       if (members < REPLICAS || members > MOST_MEMBERS) {
         throw new IllegalArgumentException(
@@ -115,6 +126,10 @@ public final class CassandraStack implements Lab.Cluster {
     variables.put("CASSANDRA_HEAP", settings.sizes().heapMebibytes() + "M");
     variables.put("CASSANDRA_JOINING_NODE", service(settings.members() + 1));
     variables.put("CASSANDRA_OPTIONS", jvmOptions(settings));
+    for (int node = 1; node <= REPLICAS; node++) {
+      variables.put(
+          "CASSANDRA_%d_RACK".formatted(node), "rack" + ((node - 1) % settings.racks() + 1));
+    }
     allNodes()
         .forEach(
             node -> variables.put("CASSANDRA_%d_OPTIONS".formatted(node), options(settings, node)));

@@ -40,7 +40,7 @@ final class ContainerServers implements ReplicatedServers {
   private ContainerServers(Engine engine, Stack stack, double cpus) {
     this.engine = engine;
     this.stack = stack;
-    this.servers = new RedisContainers(engine, stack);
+    this.servers = new RedisContainers(stack);
     this.cpus = cpus;
   }
 

@@ -36,9 +36,9 @@ final class ContainerGroup implements Group {
   private final List<Server> data = new ArrayList<>();
   private final List<Server> voters = new ArrayList<>();
 
-  private ContainerGroup(Engine engine, Stack stack, double cpus) {
+  private ContainerGroup(Stack stack, double cpus) {
     this.stack = stack;
-    this.containers = new RedisContainers(engine, stack);
+    this.containers = new RedisContainers(stack);
     this.cpus = cpus;
   }
 
@@ -66,7 +66,7 @@ final class ContainerGroup implements Group {
                 services,
                 variables,
                 limits));
-    ContainerGroup group = new ContainerGroup(engine, stack, options.cpus());
+    ContainerGroup group = new ContainerGroup(stack, options.cpus());
     stack.starting(starting -> group.form(holders, setup, settings));
     return group;
   }

@@ -32,7 +32,10 @@ final class MeasuredNodes implements AutoCloseable {
   static MeasuredNodes start(ShiftOptions options, boolean withHints, Consumer<String> progress)
       throws IOException {
     List<ShiftAgent> agents = ShiftAgent.of(withHints);
-    ShiftNodes cluster = ProcessNodes.start(options, agents);
+    ShiftNodes cluster =
+        options.inContainers()
+            ? ContainerNodes.start(options, agents, progress)
+            : ProcessNodes.start(options, agents);
     boolean started = false;
     try {
       ShiftRows rows =

@@ -96,9 +96,7 @@ public final class ShiftArguments {
                       "--modes has '%s', and a backup is the work of one node: use severity, severity-hints or --work compaction"
                           .formatted(mode)));
     }
-    if (shared.inContainers) {
-      given.problem("--store is 'cassandra', which runs as processes only: use --servers process");
-    } else {
+    if (!shared.inContainers) {
       given.refuse(NODE_OPTIONS, List.of("--memory", "--device-read-iops"));
     }
     if (readsPerSecond > 0 && readsPerSecond < LEAST_READS) {

@@ -1,7 +1,6 @@
 package io.amoeba.experiments.redis;
 
 import io.amoeba.containers.engine.ContainerException;
-import io.amoeba.containers.engine.Engine;
 import io.amoeba.containers.stack.Container;
 import io.amoeba.containers.stack.Stack;
 import io.amoeba.experiments.Waiting;
@@ -27,14 +26,12 @@ public final class RedisContainers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration POLL = Duration.ofMillis(200);
 
-  private final Engine engine;
   private final Stack stack;
   private final RedisClient client = RedisClient.create();
   private final List<Server> servers = new ArrayList<>();
 
   /** Without servers at first. */
-  public RedisContainers(Engine engine, Stack stack) {
-    this.engine = engine;
+  public RedisContainers(Stack stack) {
     this.stack = stack;
   }
 
@@ -49,20 +46,10 @@ public final class RedisContainers implements AutoCloseable {
 
   /** Adds a server of a container, and waits until it answers. */
   public Server add(Container container, int port) {
-    RedisURI address = RedisURI.create(host(container), port);
+    RedisURI address = RedisURI.create(container.address(), port);
     Server server = new Server(container, address, connection(address).sync());
     servers.add(server);
     return server;
-  }
-
-  private String host(Container container) {
-    return engine
-        .docker(
-            "inspect",
-            "--format",
-            "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}",
-            container.id())
-        .strip();
   }
 
   private StatefulRedisConnection<String, String> connection(RedisURI address) {

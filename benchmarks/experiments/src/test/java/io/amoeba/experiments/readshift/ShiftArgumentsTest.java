@@ -61,6 +61,17 @@ class ShiftArgumentsTest {
   }
 
   @Test
+  void containersHaveLimitsOfTheDiskAndTheMemory() {
+    ShiftOptions options =
+        options("--device-read-iops=250", "--memory=2000", "--cpus-per-node=0.4");
+
+    assertThat(options.limitsReads()).isTrue();
+    assertThat(options.servers())
+        .isEqualTo("containers with 0.40 CPUs and 2000 MiB each, 250 reads/s from the disk");
+    assertThat(options().limitsReads()).isFalse();
+  }
+
+  @Test
   void modesWithHintsHaveNodesOfTheirOwn() {
     ShiftOptions options =
         options(

@@ -33,6 +33,14 @@ public final class Container {
     return id;
   }
 
+  /** Its address in the network of its stack, which this machine reaches. */
+  public String address() {
+    return engine
+        .docker(
+            "inspect", "--format", "{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}", id)
+        .strip();
+  }
+
   /** Sends SIGKILL. */
   public void kill() {
     engine.docker("kill", id);
