@@ -24,8 +24,7 @@ final class SeenPhases {
   /** The plan's progress at a moment. */
   void note(String progress, long millis) {
     Matcher name = NAME.matcher(progress);
-    if (name.find()
-        && (seen.isEmpty() || !seen.get(seen.size() - 1).name().equals(name.group()))) {
+    if (name.find() && (seen.isEmpty() || !seen.get(seen.size() - 1).name().equals(name.group()))) {
       seen.add(new Phase(name.group(), millis));
     }
   }

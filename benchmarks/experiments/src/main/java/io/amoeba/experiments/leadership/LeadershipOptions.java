@@ -82,8 +82,8 @@ record LeadershipOptions(
     settings.put("auto-aof-rewrite-percentage", "0");
     settings.put("repl-diskless-sync", "yes");
     settings.put("repl-diskless-sync-delay", "0");
-    // Otherwise a primary without a replica, as each that votes, gets one of the two or more of this
-    // shard: all servers know this setting, and cluster-allow-replica-migration since 7.0 alone.
+    // Otherwise Redis gives a replica of this shard to a primary that has none, as those that only
+    // vote. Servers before 7.0 do not know cluster-allow-replica-migration.
     settings.put("cluster-migration-barrier", "100");
     // The old name, which all servers know: a record is one block of memory.
     settings.put("hash-max-ziplist-entries", "50000");
