@@ -50,7 +50,9 @@ public interface PlanAction {
   }
 
   /** Hash slots of the cluster that go to another owner, at most 16,384. */
-  int movedHashSlots();
+  default int movedHashSlots() {
+    return 0;
+  }
 
   /**
    * How often a hash slot goes to another owner: one that several operators route counts once for
@@ -76,7 +78,9 @@ public interface PlanAction {
   }
 
   /** Keys that move between nodes of the store; empty: not known in advance. */
-  OptionalLong movedKeys();
+  default OptionalLong movedKeys() {
+    return OptionalLong.of(0);
+  }
 
   /** Hash slots that move between servers with their keys. */
   default List<Transfer> transfers() {
@@ -99,7 +103,9 @@ public interface PlanAction {
   }
 
   /** The alignment of each of its operators. */
-  List<AlignedShare> shares();
+  default List<AlignedShare> shares() {
+    return List.of();
+  }
 
   /** The change in a few words, for people: "7 hash slots move". */
   default String text() {
@@ -125,7 +131,9 @@ public interface PlanAction {
   boolean sameOutcome(PlanAction other);
 
   /** Whether the other one is what is left of this one when some of it is done. */
-  boolean leaves(PlanAction other);
+  default boolean leaves(PlanAction other) {
+    return sameOutcome(other);
+  }
 
   /**
    * Whether it does again what the earlier one has done, because that was undone. Maps are not

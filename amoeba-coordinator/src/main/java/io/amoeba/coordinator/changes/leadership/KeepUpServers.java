@@ -11,7 +11,6 @@ import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,25 +79,10 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
     return KIND;
   }
 
-  @Override
-  public int movedHashSlots() {
-    return 0;
-  }
-
-  @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.of(0);
-  }
-
   /** Hash slots have their primary elsewhere for a while. */
   @Override
   public Set<Effect> effects() {
     return Set.of(Effect.STORE);
-  }
-
-  @Override
-  public List<AlignedShare> shares() {
-    return List.of();
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.amoeba.coordinator.plan.PlanProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -42,25 +41,10 @@ public record LeaveServer(ShardServer server, ShardServer candidate, Duration lo
     return KIND;
   }
 
-  @Override
-  public int movedHashSlots() {
-    return 0;
-  }
-
-  @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.of(0);
-  }
-
   /** Hash slots have their primary elsewhere for a while. */
   @Override
   public Set<Effect> effects() {
     return Set.of(Effect.STORE);
-  }
-
-  @Override
-  public List<AlignedShare> shares() {
-    return List.of();
   }
 
   @Override
@@ -104,11 +88,6 @@ public record LeaveServer(ShardServer server, ShardServer candidate, Duration lo
   @Override
   public boolean sameOutcome(PlanAction other) {
     return other.as(LeaveServer.class).filter(this::equals).isPresent();
-  }
-
-  @Override
-  public boolean leaves(PlanAction other) {
-    return sameOutcome(other);
   }
 
   /** People may ask for it as often as they like. */

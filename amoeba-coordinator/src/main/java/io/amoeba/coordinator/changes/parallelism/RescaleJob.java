@@ -7,7 +7,6 @@ import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -60,16 +59,6 @@ public record RescaleJob(
   }
 
   @Override
-  public int movedHashSlots() {
-    return 0;
-  }
-
-  @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.of(0);
-  }
-
-  @Override
   public Set<Effect> effects() {
     return Set.of(Effect.JOB, Effect.NODES);
   }
@@ -91,6 +80,7 @@ public record RescaleJob(
     return false;
   }
 
+  /** After a failed attempt the same job has another id. */
   @Override
   public boolean sameOutcome(PlanAction other) {
     return other
@@ -102,12 +92,6 @@ public record RescaleJob(
                     && to == that.to
                     && nodes.equals(that.nodes))
         .isPresent();
-  }
-
-  /** After a failed attempt the same job has another id. */
-  @Override
-  public boolean leaves(PlanAction other) {
-    return sameOutcome(other);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -69,11 +68,6 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
   }
 
   @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.of(0);
-  }
-
-  @Override
   public Set<Effect> effects() {
     return Set.of(Effect.ROUTING);
   }
@@ -94,11 +88,6 @@ public record AlignRouting(List<EdgeAlignment> alignments, int movedHashSlots)
     return alignments.size() == that.alignments.size()
         && IntStream.range(0, alignments.size())
             .allMatch(i -> alignments.get(i).sameOwners(that.alignments.get(i)));
-  }
-
-  @Override
-  public boolean leaves(PlanAction other) {
-    return sameOutcome(other);
   }
 
   @Override

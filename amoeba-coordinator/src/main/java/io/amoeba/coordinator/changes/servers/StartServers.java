@@ -8,7 +8,6 @@ import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -53,16 +52,6 @@ public record StartServers(List<Server> servers, List<AlignedShare> shares) impl
   @Override
   public String kind() {
     return KIND;
-  }
-
-  @Override
-  public int movedHashSlots() {
-    return 0;
-  }
-
-  @Override
-  public OptionalLong movedKeys() {
-    return OptionalLong.of(0);
   }
 
   /** Members without hash slots are no part of the topology. */
