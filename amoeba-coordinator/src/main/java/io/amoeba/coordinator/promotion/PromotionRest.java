@@ -134,6 +134,11 @@ public final class PromotionRest {
         seen.servers().stream()
             .map(server -> server.elections().nodeTimeout().orElse(UNKNOWN_TIMEOUT))
             .reduce(Duration.ZERO, PromotionRest::max);
+    return afterElection(nodeTimeout);
+  }
+
+  /** Between two promotions of a server, in a cluster with this {@code cluster-node-timeout}. */
+  public static Duration afterElection(Duration nodeTimeout) {
     return max(nodeTimeout.multipliedBy(NODE_TIMEOUTS), LEAST).plus(MARGIN);
   }
 

@@ -9,6 +9,7 @@ import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
+import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.coordinator.upkeep.ServerLoad;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.ServerWork;
@@ -48,11 +49,8 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
   /** Of 16 manual failovers of Redis 7.0, most took 41 to 49 ms. */
   private static final Duration PAUSE = Duration.ofMillis(45);
 
-  /**
-   * Between two promotions of a server: 4 × cluster-node-timeout and a second, by Redis' own
-   * timeout of 15 s. The operation knows the servers' own.
-   */
-  private static final Duration REST = Duration.ofSeconds(61);
+  /** By Redis' own timeout. The operation knows the servers' own. */
+  private static final Duration REST = PromotionRest.afterElection(Duration.ofSeconds(15));
 
   RoundRequest request() {
     ClusterSnapshot snapshot = input.snapshot();
