@@ -1,9 +1,13 @@
 package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterFailure;
+import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.operations.StepClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Polls the cluster until nothing is missing, or a limit is over. Confined to one thread. */
@@ -12,6 +16,20 @@ public final class Poller {
   /** Something that a wait reaches before each poll. */
   public interface SafePoint {
     void pass() throws InterruptedException;
+  }
+
+  /**
+   * What a wait for a view ended with.
+   *
+   * @param seen the last view; empty: none came
+   * @param missing what is still missing; empty: nothing
+   */
+  public record Polled(Optional<ClusterView> seen, List<String> missing) {
+
+    /** The view in which nothing is missing any more. */
+    public ClusterView ready() {
+      return seen.orElseThrow();
+    }
   }
 
   private final StepClock clock;
@@ -52,6 +70,31 @@ public final class Poller {
       clock.sleep(poll);
       spentNanos += clock.nanos() - before;
     }
+  }
+
+  /**
+   * Waits for a view.
+   *
+   * @param missing what is missing in one
+   */
+  public Polled until(
+      Duration limit,
+      SafePoint safePoint,
+      Supplier<ClusterView> look,
+      Function<ClusterView, List<String>> missing)
+      throws InterruptedException {
+    List<ClusterView> last = new ArrayList<>();
+    List<String> left =
+        until(
+            limit,
+            safePoint,
+            () -> {
+              ClusterView seen = look.get();
+              last.clear();
+              last.add(seen);
+              return missing.apply(seen);
+            });
+    return new Polled(last.stream().findFirst(), left);
   }
 
   /** A server that is silent or busy now may answer later. */

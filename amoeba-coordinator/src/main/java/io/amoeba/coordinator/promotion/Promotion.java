@@ -7,6 +7,7 @@ import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerInfo;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.promotion.Poller.Polled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,28 +166,26 @@ public final class Promotion {
   /** Waits until it may be told: what was seen then; empty: it is the primary already. */
   private Optional<ClusterView> ready(Takeover takeover, int attempt, StepControl control)
       throws InterruptedException {
-    List<ClusterView> last = new ArrayList<>();
     Duration limit = limit(takeover);
-    List<String> missing =
+    Polled polled =
         poller.until(
             limit,
-            () -> {
-              last.clear();
-              ClusterView seen = look(takeover);
+            () -> {},
+            () -> look(takeover),
+            seen -> {
               if (OwnershipCheck.notPromoted(seen, takeover).isEmpty()) {
                 return List.of();
               }
-              last.add(seen);
               List<String> now = missing(seen, takeover);
               control.says(
                   takeover.underWay(
                       "attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
               return now;
             });
-    if (!missing.isEmpty()) {
-      throw takeover.tooLong(limit, missing, "fix this first");
+    if (!polled.missing().isEmpty()) {
+      throw takeover.tooLong(limit, polled.missing(), "fix this first");
     }
-    return last.stream().findFirst();
+    return polled.seen().filter(seen -> !OwnershipCheck.isPromoted(seen, takeover));
   }
 
   /** Waits until a promotion that may be under way has come, or can no longer come. */

@@ -184,6 +184,17 @@ public record ServerWork(
     };
   }
 
+  /** Whether it does such work, or will as soon as its other work has ended. */
+  public boolean does(UpkeepKind kind) {
+    return running.filter(now -> now.kind() == kind).isPresent()
+        || (kind == UpkeepKind.REWRITE && appendOnly.scheduled());
+  }
+
+  /** Whether it does any work. */
+  public boolean isBusy() {
+    return running.isPresent() || appendOnly.scheduled();
+  }
+
   /** Kinds whose last work failed. A failed rewrite counts while the append-only file is on. */
   public List<UpkeepKind> failed() {
     List<UpkeepKind> failed = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 
 /**
  * Servers as the Redis Cluster specification describes them, with a client that writes and counts
@@ -42,6 +43,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
   private final Set<Integer> acknowledged = new TreeSet<>();
   private final List<String> told = new ArrayList<>();
   private Happening happening = command -> {};
+  private UnaryOperator<ClusterView> sight = UnaryOperator.identity();
   private boolean votes = true;
   private boolean leavesReplicas;
   private boolean lostHashSlots;
@@ -90,6 +92,11 @@ public final class SimulatedCluster extends UnexpectedCommands {
 
   public void happens(Happening newHappening) {
     happening = newHappening;
+  }
+
+  /** Looks show this instead of what servers say; commands reach them. */
+  public void seenAs(UnaryOperator<ClusterView> newSight) {
+    sight = newSight;
   }
 
   /** Whether primaries vote for replicas. */
@@ -401,7 +408,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
       }
     }
     happening.around("look");
-    return new ClusterView(sights, silent);
+    return sight.apply(new ClusterView(sights, silent));
   }
 
   @Override

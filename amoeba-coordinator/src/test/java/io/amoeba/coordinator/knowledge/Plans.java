@@ -9,7 +9,6 @@ import io.amoeba.coordinator.changes.failover.SpareServer;
 import io.amoeba.coordinator.changes.leadership.KeepUpServers;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipRound;
-import io.amoeba.coordinator.changes.leadership.RoundForecast;
 import io.amoeba.coordinator.changes.leadership.ShardServer;
 import io.amoeba.coordinator.changes.parallelism.RescaleJob;
 import io.amoeba.coordinator.changes.parallelism.RescaleWay;
@@ -206,7 +205,7 @@ public final class Plans {
                     primary,
                     "a save costs 90 ms instead of 15040 ms",
                     Duration.ofHours(1),
-                    new RoundForecast(
+                    new LeadershipRound.Forecast(
                         period,
                         Instant.ofEpochSecond(period + 3_600),
                         Duration.ofMillis(90),

@@ -29,13 +29,6 @@ public final class Absences implements Change<LeaveServer> {
 
   @Override
   public Optional<LeadershipOperation> operation(OperationContext context) {
-    return Optional.of(
-        new LeadershipOperation(
-            LeaveServer.KIND,
-            context.cluster(),
-            context.rest(),
-            context.routing(),
-            context.backups(),
-            RoundLimits.DEFAULT));
+    return LeadershipOperation.of(LeaveServer.KIND, context);
   }
 }

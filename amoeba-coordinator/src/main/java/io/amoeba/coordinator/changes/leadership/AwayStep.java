@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.changes.leadership.LeadStatus.Former;
 import io.amoeba.coordinator.changes.leadership.LeadStatus.Leader;
+import io.amoeba.coordinator.changes.leadership.StartedWork.State;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -9,6 +10,7 @@ import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Wait;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.promotion.Poller.Polled;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +39,7 @@ final class AwayStep extends RoundStep {
         missing = awaitMaps(/* away= */ true);
       }
       if (!missing.isEmpty()) {
-        state = state.noting(RoundProblems.notFollowed(round, candidate(), missing));
+        state = state.noting(RoundProblems.notFollowed(round, candidate, missing));
       }
     }
     return go(open().in(RoundPhase.WORKING));
@@ -102,14 +104,14 @@ final class AwayStep extends RoundStep {
       return over ? go(open().withWorkDone()) : new Continue<>(state);
     }
     if (status.former() == Former.GONE || status.former() == Former.ELSEWHERE) {
-      return giveUp(RoundProblems.formerLost(round, candidate()));
+      return giveUp(RoundProblems.formerLost(round, candidate));
     }
-    ServerWorking.End end = working(round.primary()).await(this::pass);
+    State end = new ServerWorking(this, round.primary()).await(this::pass);
     return switch (end) {
       case DONE -> go(open().withWorkDone());
       case LEAD_CHANGED -> new Continue<>(state);
-      case GONE -> giveUp(RoundProblems.formerLost(round, candidate()));
-      case FAILED, LOST, OVERDUE, NOT_TOLD, RUNNING ->
+      case GONE -> giveUp(RoundProblems.formerLost(round, candidate));
+      case FAILED, LOST, OVERDUE, NOT_BEGUN, RUNNING ->
           giveUp(RoundProblems.workFailed(round, round.primary(), end));
     };
   }
@@ -120,61 +122,59 @@ final class AwayStep extends RoundStep {
    * @return false: the lead has changed
    */
   private boolean awaitAbsence() throws InterruptedException {
-    boolean[] changed = {false};
-    control.says("%s leads until amoeba take-back %s".formatted(candidate(), round.primary()));
-    var unused =
-        tools
-            .watch()
-            .until(
-                round.longest(),
-                this::pass,
-                () -> {
-                  ClusterView seen = look();
-                  changed[0] = status(seen).leader() != Leader.CANDIDATE;
-                  boolean over =
-                      RoundSight.clockSeconds(seen, candidate()) >= open().untilSeconds();
-                  return changed[0] || over ? List.of() : List.of("nobody has taken it back");
-                });
-    return !changed[0];
+    control.says("%s leads until amoeba take-back %s".formatted(candidate, round.primary()));
+    return tools
+        .watch()
+        .until(
+            round.longest(),
+            this::pass,
+            this::look,
+            seen ->
+                status(seen).leader() != Leader.CANDIDATE
+                        || clockSeconds(seen, candidate) >= open().untilSeconds()
+                    ? List.of()
+                    : List.of("nobody has taken it back"))
+        .seen()
+        .filter(seen -> status(seen).leader() != Leader.CANDIDATE)
+        .isEmpty();
   }
 
   private Step<RoundsState> bringBack() throws InterruptedException {
-    List<ClusterView> last = new ArrayList<>();
-    boolean[] changed = {false};
-    List<String> missing =
+    Polled polled =
         tools
             .poller()
             .until(
-                tools.promotion().limit(sight.home(open(), look())),
+                tools.promotion().limit(home(look())),
                 this::pass,
-                () -> {
-                  ClusterView seen = look();
-                  last.clear();
-                  last.add(seen);
-                  LeadStatus status = status(seen);
-                  changed[0] =
-                      status.leader() != Leader.CANDIDATE || status.former() == Former.GONE;
-                  List<String> now =
-                      changed[0]
+                this::look,
+                seen -> {
+                  List<String> missing =
+                      isOver(status(seen))
                           ? List.of()
-                          : tools.promotion().missing(seen, sight.home(open(), seen));
-                  says(now);
-                  return now;
+                          : tools.promotion().missing(seen, home(seen));
+                  says(missing);
+                  return missing;
                 });
-    if (changed[0]) {
-      return status(last.get(0)).former() == Former.GONE
-          ? giveUp(RoundProblems.formerLost(round, candidate()))
+    if (!polled.missing().isEmpty()) {
+      return notReturned(polled.missing());
+    }
+    ClusterView seen = polled.ready();
+    LeadStatus status = status(seen);
+    if (isOver(status)) {
+      return status.former() == Former.GONE
+          ? giveUp(RoundProblems.formerLost(round, candidate))
           : new Continue<>(state);
     }
-    if (!missing.isEmpty()) {
-      return notReturned(missing);
-    }
-    ClusterView seen = last.get(0);
-    noteFullCopy(seen, candidate());
-    ServerView leader = seen.server(candidate().id()).orElseThrow();
-    long copies = RoundSight.fullCopies(seen, round.primary());
+    noteFullCopy(seen, candidate);
+    ServerView leader = seen.server(candidate.id()).orElseThrow();
+    long copies = fullCopies(seen, round.primary());
     write(open().in(RoundPhase.RETURNING).owning(leader.own(), copies));
     return tellBack();
+  }
+
+  /** Whether the primary cannot lead again, or need not be told. */
+  private static boolean isOver(LeadStatus status) {
+    return status.leader() != Leader.CANDIDATE || status.former() == Former.GONE;
   }
 
   private Step<RoundsState> notReturned(List<String> missing) {
@@ -186,7 +186,7 @@ final class AwayStep extends RoundStep {
     if (tell(home()) || tools.promotion().isPromotedAfterAll(home())) {
       return new Continue<>(state);
     }
-    return giveUp(RoundProblems.notTakenBack(round, candidate()));
+    return giveUp(RoundProblems.notTakenBack(round, candidate));
   }
 
   private Step<RoundsState> returned() throws InterruptedException {
@@ -223,10 +223,10 @@ final class AwayStep extends RoundStep {
                 this::pass,
                 () ->
                     look()
-                        .server(candidate().id())
+                        .server(candidate.id())
                         .filter(server -> server.replication().linkUp())
                         .map(server -> List.<String>of())
-                        .orElse(List.of(candidate() + " is not in sync")));
+                        .orElse(List.of(candidate + " is not in sync")));
     noteFullCopy(look(), round.primary());
   }
 
@@ -237,8 +237,7 @@ final class AwayStep extends RoundStep {
 
   /** A restart of the server, which an absence is for, may cost a whole copy. */
   private void noteFullCopy(ClusterView seen, ShardServer leader) {
-    if (round.task() != RoundTask.ABSENCE
-        && RoundSight.fullCopies(seen, leader) > open().fullCopies()) {
+    if (round.task() != RoundTask.ABSENCE && fullCopies(seen, leader) > open().fullCopies()) {
       state = state.noting(RoundProblems.copied(leader));
     }
   }

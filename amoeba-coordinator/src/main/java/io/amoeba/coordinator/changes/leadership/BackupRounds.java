@@ -64,7 +64,8 @@ final class BackupRounds {
   }
 
   private boolean isMade(Shard shard, Instant due) {
-    Set<String> members = shard.members().stream().map(ShardMember::id).collect(Collectors.toSet());
+    Set<String> members =
+        shard.members().stream().map(Shard.Member::id).collect(Collectors.toSet());
     return KeepUpServers.completed(earlier).stream()
         .anyMatch(
             round ->
@@ -76,24 +77,10 @@ final class BackupRounds {
   private void plan(Shard shard, Instant due, Instant next) {
     UpkeepSettings settings = request.settings();
     Duration took = shard.primary().took().getOrDefault(UpkeepKind.SAVE, Duration.ZERO);
-    Instant until = CandidateRules.end(request.now(), took, settings);
-    CandidateRules rules = new CandidateRules(settings, until, request.working());
     List<String> against = new ArrayList<>();
-    Optional<ShardMember> replica = Optional.empty();
-    for (ShardMember one :
-        shard.replicas().stream()
-            .sorted(
-                new CandidateRanking(
-                        settings, UpkeepKind.BACKUP, List.of(), request.rounds(), request.now())
-                    .order())
-            .toList()) {
-      List<String> problems = rules.against(shard, one, UpkeepKind.BACKUP, List.of());
-      if (problems.isEmpty()) {
-        replica = Optional.of(one);
-        break;
-      }
-      against.add(one.server() + ": " + String.join(", ", problems));
-    }
+    Optional<Shard.Member> replica =
+        new Candidates(request, request.working(), UpkeepKind.BACKUP, List.of(), took)
+            .of(shard, against).stream().findFirst();
     if (replica.isEmpty()) {
       skipped.add(
           Problem.warning(
@@ -116,7 +103,7 @@ final class BackupRounds {
             shard.primary().server(),
             "a replica makes it, and the lead stays",
             settings.workTimeout(),
-            new RoundForecast(
+            new LeadershipRound.Forecast(
                 due.getEpochSecond(), next, Duration.ZERO, new AvoidedLoss(avoided, 0))));
   }
 }

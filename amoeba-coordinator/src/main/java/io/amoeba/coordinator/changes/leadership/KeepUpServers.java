@@ -9,7 +9,6 @@ import io.amoeba.coordinator.plan.PlanCost;
 import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
 import io.amoeba.coordinator.plan.PlanProgress;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ public record KeepUpServers(List<LeadershipRound> rounds) implements PlanAction 
           round.primary().id(),
           round.work().text(),
           round.first().stream().map(ShardServer::toString).toList(),
-          round.way().name().toLowerCase(Locale.ROOT),
+          round.way().text(),
           round.candidate().map(ShardServer::toString).orElse(null),
           round.preferred().toString(),
           round.longest().toMillis(),

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.cluster.ClusterAdmin;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -18,6 +19,7 @@ import io.amoeba.coordinator.promotion.PromotionRest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lets servers work, or be restarted by people, while they do not lead, one round after the other.
@@ -48,9 +50,18 @@ public final class LeadershipOperation implements Operation<RoundsState> {
       ClusterAdmin cluster,
       PromotionRest rest,
       LeadRouting routing,
-      ShardBackups backups,
-      RoundLimits limits) {
-    this(kind, RoundTools.of(cluster, rest, routing, backups, limits, StepClock.SYSTEM));
+      ShardBackups backups) {
+    this(
+        kind,
+        RoundTools.of(
+            cluster, rest, routing, backups, RoundTools.Limits.DEFAULT, StepClock.SYSTEM));
+  }
+
+  /** The operation of a kind of change, for a coordinator. */
+  static Optional<LeadershipOperation> of(String kind, OperationContext context) {
+    return Optional.of(
+        new LeadershipOperation(
+            kind, context.cluster(), context.rest(), context.routing(), context.backups()));
   }
 
   LeadershipOperation(String kind, RoundTools tools) {

@@ -1,9 +1,10 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.plan.PlanGain.AvoidedLoss;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,7 +36,18 @@ public record LeadershipRound(
     ShardServer preferred,
     String reason,
     Duration longest,
-    RoundForecast forecast) {
+    Forecast forecast) {
+
+  /**
+   * What it was planned by. Immutable.
+   *
+   * @param period tells its work from the next one of its kind: the time of the primary's last
+   *     save, or of the backup, in seconds since 1970; or the bytes after its last rewrite
+   * @param due when the primary would work by itself; of a backup, when the next one is due
+   * @param pauses of writes by changes of the lead, together
+   * @param loss without the round and with it
+   */
+  public record Forecast(long period, Instant due, Duration pauses, AvoidedLoss loss) {}
 
   public LeadershipRound {
     Objects.requireNonNull(work);
@@ -94,15 +106,11 @@ public record LeadershipRound(
             .map(
                 leader ->
                     "%s of %s while %s leads (%s), then %s leads"
-                        .formatted(work.text(), primary, leader, wayText(), preferred))
+                        .formatted(work.text(), primary, leader, way.text(), preferred))
             .orElseGet(
                 () -> "%s in the shard of %s, which leads on".formatted(work.text(), primary))
         + before
         + ": "
         + reason;
-  }
-
-  private String wayText() {
-    return way.name().toLowerCase(Locale.ROOT);
   }
 }

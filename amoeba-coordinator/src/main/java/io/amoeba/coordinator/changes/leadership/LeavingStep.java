@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.changes.leadership.StartedWork.State;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.ServerView;
@@ -8,6 +9,7 @@ import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
 import io.amoeba.coordinator.operations.Step.Wait;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.promotion.Poller.Polled;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,26 +35,24 @@ final class LeavingStep extends RoundStep {
   }
 
   private Step<RoundsState> check() throws InterruptedException {
-    List<String> missing = awaitReady(new ArrayList<>());
+    List<String> missing = awaitReady().missing();
     return missing.isEmpty()
         ? go(open().in(RoundPhase.REPLICAS_WORKING))
         : giveUp(RoundProblems.refused(round, missing));
   }
 
   /** Waits until the candidate may lead, or without one until the replicas may work. */
-  private List<String> awaitReady(List<ClusterView> last) throws InterruptedException {
+  private Polled awaitReady() throws InterruptedException {
     return tools
         .poller()
         .until(
             limit(),
             control::safePoint,
-            () -> {
-              ClusterView seen = look();
-              last.clear();
-              last.add(seen);
+            this::look,
+            seen -> {
               List<String> missing = new ArrayList<>(RoundChecks.missing(seen, round));
               if (round.candidate().isPresent()) {
-                missing.addAll(tools.promotion().missing(seen, sight.away(open(), seen)));
+                missing.addAll(tools.promotion().missing(seen, away(seen)));
               }
               says(missing);
               return missing;
@@ -61,7 +61,7 @@ final class LeavingStep extends RoundStep {
 
   private Duration limit() {
     return round.candidate().isPresent()
-        ? tools.promotion().limit(sight.away(open(), look()))
+        ? tools.promotion().limit(away(look()))
         : tools.limits().promotion().sync();
   }
 
@@ -69,8 +69,8 @@ final class LeavingStep extends RoundStep {
     OpenRound open = open();
     if (open.worked() < round.first().size()) {
       ShardServer replica = round.first().get(open.worked());
-      ServerWorking.End end = working(replica).await(control::safePoint);
-      if (end != ServerWorking.End.DONE) {
+      State end = new ServerWorking(this, replica).await(control::safePoint);
+      if (end != State.DONE) {
         return giveUp(RoundProblems.workFailed(round, replica, end));
       }
       Optional<Problem> failure = backUp(replica);
@@ -99,14 +99,13 @@ final class LeavingStep extends RoundStep {
    * both are one step. It notes the phase before the order.
    */
   private Step<RoundsState> leadAway() throws InterruptedException {
-    List<ClusterView> last = new ArrayList<>();
-    List<String> missing = awaitReady(last);
-    if (!missing.isEmpty()) {
-      return giveUp(RoundProblems.refused(round, missing));
+    Polled polled = awaitReady();
+    if (!polled.missing().isEmpty()) {
+      return giveUp(RoundProblems.refused(round, polled.missing()));
     }
-    ClusterView seen = last.get(0);
+    ClusterView seen = polled.ready();
     ServerView primary = seen.server(round.primary().id()).orElseThrow();
-    long copies = RoundSight.fullCopies(seen, candidate());
+    long copies = fullCopies(seen, candidate);
     write(open().in(RoundPhase.LEADING_AWAY).owning(primary.own(), copies));
     var unused = tell(away());
     return new Continue<>(state);
@@ -121,8 +120,7 @@ final class LeavingStep extends RoundStep {
         if (!back) {
           tools.agreement().await(away(), tools.limits().agree());
         }
-        OpenRound away =
-            open().until(RoundSight.clockSeconds(seen, candidate()) + round.longest().toSeconds());
+        OpenRound away = open().until(clockSeconds(seen, candidate) + round.longest().toSeconds());
         yield go(
             away.in(
                 round.following().isEmpty() || back ? RoundPhase.WORKING : RoundPhase.FOLLOWING));
@@ -130,7 +128,7 @@ final class LeavingStep extends RoundStep {
       case FORMER ->
           tools.promotion().isPromotedAfterAll(away())
               ? new Continue<>(state)
-              : giveUp(RoundProblems.leadNotChanged(round, candidate()));
+              : giveUp(RoundProblems.leadNotChanged(round, candidate));
       case OTHER -> giveUp(RoundProblems.leadChangedByOthers(round));
       case UNKNOWN -> new Wait<>(state, RoundProblems.leaderUnknown(round, seen));
     };

@@ -63,7 +63,7 @@ final class RoundChecks {
           "%s has %d open hash slots, whose marks a failover would lose"
               .formatted(primary, primary.transitions().size()));
     }
-    if (WorkState.isBusy(primary.work())) {
+    if (primary.work().isBusy()) {
       missing.add(primary + " works");
     }
     return missing;
@@ -83,14 +83,16 @@ final class RoundChecks {
 
   /** Why a replica may not be told to work now, in words; the work itself is no reason. */
   static List<String> notReady(ClusterView seen, ServerView worker, UpkeepKind kind) {
-    List<String> missing = new ArrayList<>(notReady(worker, kind));
+    List<String> missing = new ArrayList<>();
+    if (!worker.work().does(kind)) {
+      missing.addAll(notReady(worker));
+    }
     List<ServerView> others =
         seen.replicas(worker.own().primaryId()).stream()
             .filter(other -> !other.id().equals(worker.id()))
             .toList();
     boolean rests =
-        others.stream()
-            .anyMatch(other -> other.replication().linkUp() && !WorkState.isBusy(other.work()));
+        others.stream().anyMatch(other -> other.replication().linkUp() && !other.work().isBusy());
     if (!others.isEmpty() && !rests) {
       missing.add("no other replica of its shard is in sync and rests");
     }
@@ -102,20 +104,16 @@ final class RoundChecks {
     if (replica.replication().syncing() || !replica.replication().linkUp()) {
       missing.add(replica + " is not in sync");
     }
-    if (WorkState.isBusy(replica.work())) {
+    if (replica.work().isBusy()) {
       missing.add(replica + " works");
     }
     return missing;
   }
 
-  private static List<String> notReady(ServerView replica, UpkeepKind kind) {
-    return WorkState.isRunning(kind, replica.work()) ? List.of() : notReady(replica);
-  }
-
   /** Why a server may not lead beside what {@code promotion} knows, in words. */
   static List<String> mayNotLead(ClusterView seen, ServerView server) {
     List<String> missing = new ArrayList<>();
-    if (WorkState.isBusy(server.work())) {
+    if (server.work().isBusy()) {
       missing.add(server + " works");
     }
     server

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.changes.leadership.WayOfWork.Choice;
 import io.amoeba.coordinator.changes.leadership.WayOfWork.Target;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -10,7 +11,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -118,11 +118,11 @@ final class RoundPlanner {
   }
 
   private Optional<LeadershipRound> round(Due due) {
-    ShardMember primary = due.shard.primary();
+    Shard.Member primary = due.shard.primary();
     NextWork work = due.work;
-    List<ShardMember> first = first(due.shard, work.kind());
+    List<Shard.Member> first = first(due.shard, work.kind());
     Duration worksFirst = Duration.ZERO;
-    for (ShardMember replica : first) {
+    for (Shard.Member replica : first) {
       worksFirst = worksFirst.plus(took(replica, work.kind()));
     }
     Duration took = took(primary, work.kind());
@@ -131,9 +131,15 @@ final class RoundPlanner {
     }
     Instant latest = work.due().minus(settings.postponeUntil()).minus(worksFirst);
     List<String> against = new ArrayList<>(hindrances(due.shard, first));
-    Instant until = CandidateRules.end(now, worksFirst.plus(took), settings);
-    Map<LeadWay, Target> targets =
-        against.isEmpty() ? targets(due.shard, work.kind(), first, until, against) : Map.of();
+    Map<LeadWay, Target> targets = Map.of();
+    if (against.isEmpty()) {
+      Candidates candidates =
+          new Candidates(request, working, work.kind(), first, worksFirst.plus(took));
+      targets = targets(due.shard, candidates.of(due.shard, against));
+      if (targets.isEmpty() && against.isEmpty()) {
+        against.add("no replica is where plans.upkeep.ways lets the lead go");
+      }
+    }
     if (targets.isEmpty()) {
       postpone(due, latest, String.join("; ", against));
       return Optional.empty();
@@ -169,9 +175,9 @@ final class RoundPlanner {
   }
 
   /** Replicas whose own work is near, too: they do it before the lead changes. */
-  private List<ShardMember> first(Shard shard, UpkeepKind kind) {
+  private List<Shard.Member> first(Shard shard, UpkeepKind kind) {
     return shard.replicas().stream()
-        .filter(ShardMember::told)
+        .filter(Shard.Member::told)
         .filter(
             replica ->
                 replica
@@ -179,17 +185,17 @@ final class RoundPlanner {
                     .filter(next -> !now.isBefore(next.at(settings.startAtShare() / 2)))
                     .isPresent())
         .sorted(
-            Comparator.comparing((ShardMember replica) -> replica.next(kind).orElseThrow().due())
-                .thenComparing(ShardMember::id))
+            Comparator.comparing((Shard.Member replica) -> replica.next(kind).orElseThrow().due())
+                .thenComparing(Shard.Member::id))
         .toList();
   }
 
-  private Duration took(ShardMember member, UpkeepKind kind) {
+  private Duration took(Shard.Member member, UpkeepKind kind) {
     return member.took().getOrDefault(kind, UNKNOWN_WORK);
   }
 
   private boolean isTooShort(
-      ShardMember primary, NextWork work, Duration worksFirst, Duration took) {
+      Shard.Member primary, NextWork work, Duration worksFirst, Duration took) {
     Duration needed = worksFirst.plus(took).plus(request.rest());
     Duration before = worksFirst.plus(settings.postponeUntil());
     Duration left = Duration.between(work.at(settings.startAtShare()), work.due());
@@ -216,7 +222,7 @@ final class RoundPlanner {
     skipped.add(
         Problem.warning(
             "UPKEEP_IMPOSSIBLE",
-            name(primary),
+            primary.server().toString(),
             text,
             never
                 ? "Let the trigger come less often, or remove %s from plans.upkeep.kinds."
@@ -226,7 +232,7 @@ final class RoundPlanner {
   }
 
   /** A shard without replicas; or work on a node where the round would work, too. */
-  private List<String> hindrances(Shard shard, List<ShardMember> first) {
+  private List<String> hindrances(Shard shard, List<Shard.Member> first) {
     if (shard.replicas().isEmpty()) {
       return List.of("its shard has no replica");
     }
@@ -239,39 +245,20 @@ final class RoundPlanner {
         .toList();
   }
 
-  /** The best replica for each way; what speaks against each, if there is none. */
-  private Map<LeadWay, Target> targets(
-      Shard shard, UpkeepKind kind, List<ShardMember> first, Instant until, List<String> against) {
-    CandidateRules rules = new CandidateRules(settings, until, working);
-    Comparator<ShardMember> order =
-        new CandidateRanking(settings, kind, first, request.rounds(), now).order();
-    Map<LeadWay, ShardMember> best = new HashMap<>();
-    for (ShardMember replica : shard.replicas().stream().sorted(order).toList()) {
-      List<String> problems = rules.against(shard, replica, kind, first);
-      if (problems.isEmpty()) {
-        ways(shard, replica).forEach(way -> best.putIfAbsent(way, replica));
-      } else {
-        against.add(name(replica) + ": " + String.join(", ", problems));
-      }
-    }
+  /** The best replica for each way. */
+  private Map<LeadWay, Target> targets(Shard shard, List<Shard.Member> candidates) {
     Map<LeadWay, Target> targets = new EnumMap<>(LeadWay.class);
-    best.forEach(
-        (way, replica) -> {
-          if (settings.ways().contains(way)) {
-            Double room = request.room().get(replica.node());
-            targets.put(
-                way,
-                new Target(
-                    replica, room == null ? OptionalDouble.empty() : OptionalDouble.of(room)));
-          }
-        });
-    if (targets.isEmpty() && against.isEmpty()) {
-      against.add("no replica is where plans.upkeep.ways lets the lead go");
+    for (Shard.Member replica : candidates) {
+      Double room = request.room().get(replica.node());
+      Target target =
+          new Target(replica, room == null ? OptionalDouble.empty() : OptionalDouble.of(room));
+      ways(shard, replica).forEach(way -> targets.putIfAbsent(way, target));
     }
+    targets.keySet().retainAll(settings.ways());
     return targets;
   }
 
-  private Set<LeadWay> ways(Shard shard, ShardMember replica) {
+  private Set<LeadWay> ways(Shard shard, Shard.Member replica) {
     if (replica.node().equals(shard.primary().node())) {
       return Set.of(LeadWay.TWIN);
     }
@@ -301,18 +288,18 @@ final class RoundPlanner {
     skipped.add(
         Problem.note(
             code,
-            name(due.shard.primary()),
+            due.shard.primary().server().toString(),
             "%s (%s) %s".formatted(due.work.kind().text(), due.work.trigger(), text),
             ""));
   }
 
-  private LeadershipRound round(Due due, List<ShardMember> first, Choice choice) {
-    ShardMember primary = due.shard.primary();
-    ShardMember candidate = choice.candidate().orElseThrow();
+  private LeadershipRound round(Due due, List<Shard.Member> first, Choice choice) {
+    Shard.Member primary = due.shard.primary();
+    Shard.Member candidate = choice.candidate().orElseThrow();
     return new LeadershipRound(
         primary.server(),
         due.work.kind(),
-        first.stream().map(ShardMember::server).toList(),
+        first.stream().map(Shard.Member::server).toList(),
         Optional.of(candidate.server()),
         choice.way(),
         choice.way() == LeadWay.FOLLOW
@@ -321,25 +308,21 @@ final class RoundPlanner {
         (staysAligned(primary, choice.way()) ? preferred(primary, candidate) : primary).server(),
         choice.reason(),
         settings.workTimeout(),
-        new RoundForecast(due.work.period(), due.work.due(), choice.pauses(), choice.loss()));
+        new LeadershipRound.Forecast(
+            due.work.period(), due.work.due(), choice.pauses(), choice.loss()));
   }
 
   /** Whether records of an aligned job are where the lead is, if the lead does not return. */
-  private boolean staysAligned(ShardMember primary, LeadWay way) {
-    return way != LeadWay.AWAY
-        || request.operators().stream()
-            .noneMatch(operator -> operator.subtasks().containsKey(primary.node()));
+  private boolean staysAligned(Shard.Member primary, LeadWay way) {
+    return way != LeadWay.AWAY || !request.isRoutedTo(primary.node());
   }
 
-  private ShardMember preferred(ShardMember primary, ShardMember candidate) {
+  private Shard.Member preferred(Shard.Member primary, Shard.Member candidate) {
     Set<String> wanted = settings.preferredPrimaries();
-    if (!wanted.contains(name(primary)) && wanted.contains(name(candidate))) {
+    if (!wanted.contains(primary.server().toString())
+        && wanted.contains(candidate.server().toString())) {
       return candidate;
     }
     return settings.returnsToFormer() ? primary : candidate;
-  }
-
-  private static String name(ShardMember member) {
-    return member.server().address().toString();
   }
 }

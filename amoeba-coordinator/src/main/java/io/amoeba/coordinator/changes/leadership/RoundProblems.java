@@ -22,7 +22,7 @@ final class RoundProblems {
   }
 
   /** Data on disk are older than they should be, so that this needs a person at once. */
-  static Problem workFailed(PlannedRound round, ShardServer server, ServerWorking.End end) {
+  static Problem workFailed(PlannedRound round, ShardServer server, StartedWork.State end) {
     return new Problem(
         "UPKEEP_WORK_FAILED",
         Severity.ALARM,

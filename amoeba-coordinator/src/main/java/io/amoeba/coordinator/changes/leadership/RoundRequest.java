@@ -29,6 +29,36 @@ record RoundRequest(
     int roundsLastHour,
     UpkeepSettings settings) {
 
+  /**
+   * An aligned operator that works by a map. Immutable.
+   *
+   * @param job id of the job
+   * @param operator name of the operator
+   * @param parallelism of the operator
+   * @param subtasks by node
+   */
+  record RoutedOperator(
+      String job, String operator, int parallelism, Map<String, List<Integer>> subtasks) {
+
+    RoutedOperator {
+      subtasks = Map.copyOf(subtasks);
+    }
+
+    private boolean isOn(String node) {
+      return subtasks.containsKey(node);
+    }
+
+    /** With its subtasks on two nodes, on each of which it has some. */
+    private FollowingOperator following(String from, String to) {
+      return new FollowingOperator(
+          job,
+          operator,
+          parallelism,
+          subtasks.getOrDefault(from, List.of()),
+          subtasks.getOrDefault(to, List.of()));
+    }
+  }
+
   RoundRequest {
     shards = List.copyOf(shards);
     operators = List.copyOf(operators);
@@ -42,14 +72,14 @@ record RoundRequest(
    * @return none, unless each operator has subtasks on both
    */
   List<FollowingOperator> following(String from, String to) {
-    boolean all =
-        operators.stream()
-            .allMatch(
-                operator ->
-                    operator.subtasks().containsKey(from) && operator.subtasks().containsKey(to));
-    return all
+    return operators.stream().allMatch(operator -> operator.isOn(from) && operator.isOn(to))
         ? operators.stream().map(operator -> operator.following(from, to)).toList()
         : List.of();
+  }
+
+  /** Whether an aligned operator has subtasks on a node. */
+  boolean isRoutedTo(String node) {
+    return operators.stream().anyMatch(operator -> operator.isOn(node));
   }
 
   /** Nodes where a server works now. */
@@ -57,7 +87,7 @@ record RoundRequest(
     return shards.stream()
         .flatMap(shard -> shard.members().stream())
         .filter(member -> member.running().isPresent())
-        .map(ShardMember::node)
+        .map(Shard.Member::node)
         .collect(Collectors.toSet());
   }
 }

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.changes.leadership;
 import io.amoeba.coordinator.changes.leadership.LeadStatus.Leader;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.Step;
 import io.amoeba.coordinator.operations.Step.Continue;
@@ -10,9 +11,11 @@ import io.amoeba.coordinator.operations.Step.Failed;
 import io.amoeba.coordinator.operations.StepAborted;
 import io.amoeba.coordinator.operations.StepControl;
 import io.amoeba.coordinator.promotion.Takeover;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +39,10 @@ abstract class RoundStep {
   final StepControl control;
   final boolean back;
   final PlannedRound round;
-  final RoundSight sight;
+
+  /** Without a candidate, the first that works: nobody takes over then. */
+  final ShardServer candidate;
+
   RoundsState state;
 
   /**
@@ -51,7 +57,7 @@ abstract class RoundStep {
     this.control = control;
     this.back = back;
     this.round = state.next();
-    this.sight = new RoundSight(tools.promotion(), round);
+    this.candidate = round.candidate().orElseGet(() -> round.first().get(0));
   }
 
   /** The step of the phase in which the open round is. */
@@ -120,46 +126,22 @@ abstract class RoundStep {
 
   /** Who leads, once somebody does: servers are asked one after the other, and elections last. */
   final ClusterView lookAtLeader() throws InterruptedException {
-    List<ClusterView> last = new ArrayList<>();
-    var unused =
-        tools
-            .poller()
-            .until(
-                tools.limits().agree(),
-                this::pass,
-                () -> {
-                  ClusterView seen = look();
-                  last.clear();
-                  last.add(seen);
-                  return status(seen).leader() == Leader.UNKNOWN
-                      ? List.of("nobody leads the shard of " + round.primary())
-                      : List.of();
-                });
-    return last.isEmpty() ? look() : last.get(0);
-  }
-
-  final ServerWorking working(ShardServer server) {
-    return new ServerWorking(
-        tools,
-        server,
-        round,
-        new ServerWorking.Journal() {
-          @Override
-          public Optional<StartedWork> started() {
-            return open().work();
-          }
-
-          @Override
-          public void write(StartedWork work) {
-            RoundStep.this.write(open().with(work));
-          }
-        },
-        control,
-        this::isAsBefore);
+    return tools
+        .poller()
+        .until(
+            tools.limits().agree(),
+            this::pass,
+            this::look,
+            seen ->
+                status(seen).leader() == Leader.UNKNOWN
+                    ? List.of("nobody leads the shard of " + round.primary())
+                    : List.of())
+        .seen()
+        .orElseGet(this::look);
   }
 
   /** Whether the lead is where the phase has it; while the primary leads, others check that. */
-  private boolean isAsBefore(ClusterView seen) {
+  final boolean isAsBefore(ClusterView seen) {
     return !open().phase().isAway() || status(seen).leader() == Leader.CANDIDATE;
   }
 
@@ -171,23 +153,61 @@ abstract class RoundStep {
   }
 
   final ClusterView look() {
-    return sight.look(open());
+    return tools.promotion().look(away());
   }
 
   final LeadStatus status(ClusterView seen) {
-    return sight.status(open(), seen);
+    return LeadStatus.of(round.primary(), candidate, open().hashSlots(), seen);
   }
 
-  final ShardServer candidate() {
-    return sight.candidate();
-  }
-
+  /** The candidate takes over what is durable of the primary. */
   final Takeover away() {
-    return sight.away(open());
+    return takeover(round.primary(), candidate, /* formerStays= */ false, Optional.empty());
   }
 
+  /** The candidate takes over what the primary owns now. */
+  final Takeover away(ClusterView seen) {
+    return takeover(
+        round.primary(), candidate, /* formerStays= */ false, seen.server(round.primary().id()));
+  }
+
+  /** The primary takes over again what is durable of the candidate. */
   final Takeover home() {
-    return sight.home(open());
+    return takeover(candidate, round.primary(), /* formerStays= */ true, Optional.empty());
+  }
+
+  /** The primary takes over again what the candidate owns now. */
+  final Takeover home(ClusterView seen) {
+    return takeover(
+        candidate, round.primary(), /* formerStays= */ true, seen.server(candidate.id()));
+  }
+
+  private Takeover takeover(
+      ShardServer from, ShardServer to, boolean formerStays, Optional<ServerView> leads) {
+    OpenRound open = open();
+    return new Takeover(
+        "the change of the lead from %s to %s".formatted(from, to),
+        open.phase().name(),
+        from.id(),
+        from.address(),
+        to.address(),
+        to.id(),
+        formerStays,
+        OptionalLong.of(leads.map(leader -> leader.own().epoch()).orElse(open.epoch())),
+        leads.map(leader -> leader.own().hashSlots()).orElse(open.hashSlots()));
+  }
+
+  /** Copies of all its data that a server's process has made. */
+  static long fullCopies(ClusterView seen, ShardServer server) {
+    return seen.server(server.id()).map(one -> one.fullCopies().orElse(0)).orElse(0L);
+  }
+
+  /** A server's clock; 0: it does not answer. */
+  static long clockSeconds(ClusterView seen, ShardServer server) {
+    return seen.server(server.id())
+        .flatMap(one -> one.work().clock())
+        .map(Instant::getEpochSecond)
+        .orElse(0L);
   }
 
   final void says(List<String> missing) {

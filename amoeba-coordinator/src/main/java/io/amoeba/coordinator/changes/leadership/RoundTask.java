@@ -18,11 +18,7 @@ enum RoundTask {
   }
 
   static RoundTask of(UpkeepKind kind) {
-    return switch (kind) {
-      case SAVE -> SAVE;
-      case REWRITE -> REWRITE;
-      case BACKUP -> BACKUP;
-    };
+    return valueOf(kind.name());
   }
 
   /** Work that a server does by itself when it is told; a backup copies what was saved. */

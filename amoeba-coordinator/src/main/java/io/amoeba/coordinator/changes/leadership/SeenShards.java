@@ -2,6 +2,8 @@ package io.amoeba.coordinator.changes.leadership;
 
 import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.changes.PlanningInput;
+import io.amoeba.coordinator.changes.leadership.RoundRequest.RoutedOperator;
+import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.cluster.Replica;
 import io.amoeba.coordinator.knowledge.PlanState;
@@ -104,7 +106,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
   private Shard shard(Primary primary, Set<String> nodesOfJob) {
     ShardServer server = new ShardServer(primary.id(), primary.address());
     String node = input.snapshot().nodes().of(primary);
-    List<ShardMember> replicas = new ArrayList<>();
+    List<Shard.Member> replicas = new ArrayList<>();
     for (Replica replica : primary.replicas().all()) {
       replicas.add(
           member(
@@ -119,7 +121,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         load(primary, nodesOfJob.contains(node) ? localShare(nodesOfJob.size()) : 0));
   }
 
-  private ShardMember member(
+  private Shard.Member member(
       ShardServer server, String node, OptionalLong lagBytes, Optional<ServerUpkeep> upkeep) {
     List<NextWork> next = new ArrayList<>();
     Map<UpkeepKind, Duration> took = new EnumMap<>(UpkeepKind.class);
@@ -133,7 +135,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
           told.work().save().took().ifPresent(time -> took.put(UpkeepKind.SAVE, time));
           told.work().rewrite().took().ifPresent(time -> took.put(UpkeepKind.REWRITE, time));
         });
-    return new ShardMember(
+    return new Shard.Member(
         server,
         node,
         upkeep.isPresent(),
@@ -205,9 +207,9 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
     return (file.bytes().orElse(0) - base) / (enough - base);
   }
 
-  private static ShardLoad load(Primary primary, double localShare) {
+  private static Shard.Load load(Primary primary, double localShare) {
     ServerLoad load = primary.upkeep().map(ServerUpkeep::load).orElse(ServerLoad.UNKNOWN);
-    return new ShardLoad(
+    return new Shard.Load(
         load.now().orElse(0),
         load.most(),
         load.working(),

@@ -75,13 +75,6 @@ public final class UpkeepRounds implements Change<KeepUpServers> {
   /** One that is half done ends also where no further ones are planned. */
   @Override
   public Optional<LeadershipOperation> operation(OperationContext context) {
-    return Optional.of(
-        new LeadershipOperation(
-            KeepUpServers.KIND,
-            context.cluster(),
-            context.rest(),
-            context.routing(),
-            context.backups(),
-            RoundLimits.DEFAULT));
+    return LeadershipOperation.of(KeepUpServers.KIND, context);
   }
 }

@@ -116,8 +116,8 @@ public record UpkeepSettings(
         section
             .someOf(
                 WAYS,
-                words(LeadWay.values(), UpkeepSettings::word),
-                NONE.ways.stream().sorted().map(UpkeepSettings::word).toList(),
+                words(LeadWay.values(), LeadWay::text),
+                NONE.ways.stream().sorted().map(LeadWay::text).toList(),
                 "away and follow are replicas on other nodes, twin one on the same node.")
             .stream()
             .map(word -> LeadWay.valueOf(word.toUpperCase(Locale.ROOT)))
@@ -231,7 +231,7 @@ public record UpkeepSettings(
     return Arrays.stream(values).map(word).toList();
   }
 
-  private static String word(Enum<?> value) {
+  private static String word(Candidate value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -50,7 +50,7 @@ final class WayOfWork {
    * @param room requests per second that its node can serve beside its present ones; empty: not
    *     known
    */
-  record Target(ShardMember candidate, OptionalDouble room) {}
+  record Target(Shard.Member candidate, OptionalDouble room) {}
 
   /**
    * A way with its reason.
@@ -61,7 +61,7 @@ final class WayOfWork {
    */
   record Choice(
       LeadWay way,
-      Optional<ShardMember> candidate,
+      Optional<Shard.Member> candidate,
       AvoidedLoss loss,
       Duration pauses,
       String reason) {}
@@ -78,7 +78,7 @@ final class WayOfWork {
    * @return empty: there is no way, and why
    */
   static Optional<Choice> choose(
-      ShardLoad load,
+      Shard.Load load,
       Duration work,
       Map<LeadWay, Target> targets,
       Set<LeadWay> allowed,
@@ -110,7 +110,7 @@ final class WayOfWork {
   }
 
   /** In milliseconds of service, if the primary works while it leads. */
-  static long lossOfStaying(ShardLoad load, Duration work) {
+  static long lossOfStaying(Shard.Load load, Duration work) {
     return lossMillis(load, work, LeadWay.STAY, Optional.empty()).orElseThrow();
   }
 
@@ -119,7 +119,7 @@ final class WayOfWork {
   }
 
   private static Map<LeadWay, Long> losses(
-      ShardLoad load, Duration work, Map<LeadWay, Target> targets, Set<LeadWay> allowed) {
+      Shard.Load load, Duration work, Map<LeadWay, Target> targets, Set<LeadWay> allowed) {
     Map<LeadWay, Long> losses = new EnumMap<>(LeadWay.class);
     for (LeadWay way : allowed) {
       if (way == LeadWay.STAY || targets.containsKey(way)) {
@@ -132,7 +132,7 @@ final class WayOfWork {
 
   /** Empty: the way is none, since it slows an aligned job. */
   private static OptionalLong lossMillis(
-      ShardLoad load, Duration work, LeadWay way, Optional<Target> target) {
+      Shard.Load load, Duration work, LeadWay way, Optional<Target> target) {
     double arriving = load.opsPerSecond();
     if (arriving <= 0) {
       return OptionalLong.of(0);
@@ -152,11 +152,11 @@ final class WayOfWork {
     return OptionalLong.of(Math.round(missing * work.toMillis()) + stops(load, way).toMillis());
   }
 
-  private static Duration stops(ShardLoad load, LeadWay way) {
+  private static Duration stops(Shard.Load load, LeadWay way) {
     return way == LeadWay.STAY ? load.fork() : pauses(load, way);
   }
 
-  private static Duration pauses(ShardLoad load, LeadWay way) {
+  private static Duration pauses(Shard.Load load, LeadWay way) {
     Duration changes = load.pause().multipliedBy(2);
     return switch (way) {
       case STAY -> Duration.ZERO;
@@ -166,11 +166,11 @@ final class WayOfWork {
   }
 
   private static String reason(
-      ShardLoad load, Duration work, LeadWay way, Map<LeadWay, Long> losses, Duration leastGain) {
+      Shard.Load load, Duration work, LeadWay way, Map<LeadWay, Long> losses, Duration leastGain) {
     String all =
         losses.entrySet().stream()
             .sorted(Comparator.comparing(Map.Entry::getValue))
-            .map(loss -> word(loss.getKey()) + " " + loss.getValue() + " ms")
+            .map(loss -> loss.getKey().text() + " " + loss.getValue() + " ms")
             .collect(Collectors.joining(", "));
     return String.format(
         Locale.ROOT,
@@ -181,9 +181,5 @@ final class WayOfWork {
         way == LeadWay.STAY && losses.size() > 1
             ? "; plans.upkeep.leastGain is " + leastGain.toMillis() + " ms"
             : "");
-  }
-
-  private static String word(LeadWay way) {
-    return way.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -9,7 +9,6 @@ import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.OperationDriver.Outcome;
 import io.amoeba.coordinator.operations.OperationDriver.Result;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,7 +25,7 @@ class LeadershipOperationTest {
   @ParameterizedTest
   @EnumSource(names = {"SAVE", "REWRITE"})
   void replicasWorkFirstThenTheFormerPrimaryAsAReplicaAndItLeadsAgain(RoundTask task) {
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.round(task, true, true)));
+    Result<RoundsState> result = begin(world.round(task, true, true));
 
     String works = task == RoundTask.SAVE ? "saves" : "rewrites";
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
@@ -51,8 +50,7 @@ class LeadershipOperationTest {
 
   @Test
   void theLeadStaysWithACandidateThatIsPreferred() {
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, false)));
+    Result<RoundsState> result = begin(world.round(RoundTask.SAVE, false, false));
 
     assertThat(result.outcome()).isEqualTo(Outcome.DONE);
     assertThat(cluster.told()).containsExactly("d fails over", "a saves");
@@ -61,17 +59,7 @@ class LeadershipOperationTest {
 
   @Test
   void withoutACandidateOnlyReplicasWork() {
-    PlannedRound round =
-        new PlannedRound(
-            world.server("a"),
-            RoundTask.SAVE,
-            List.of(world.server("d")),
-            List.of(),
-            true,
-            List.of(),
-            30_000);
-
-    assertThat(world.begin(RoundWorld.plan(round)).outcome()).isEqualTo(Outcome.DONE);
+    assertThat(begin(world.staying(RoundTask.SAVE)).outcome()).isEqualTo(Outcome.DONE);
 
     assertThat(cluster.told()).containsExactly("d saves");
   }
@@ -89,8 +77,7 @@ class LeadershipOperationTest {
           }
         });
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+    Result<RoundsState> result = begin(world.round(RoundTask.ABSENCE, false, true));
 
     assertThat(restarted[0]).isTrue();
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
@@ -104,8 +91,7 @@ class LeadershipOperationTest {
   void anAbsenceThatNobodyEndsIsOverAtItsBound() {
     long begun = cluster.now();
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+    Result<RoundsState> result = begin(world.round(RoundTask.ABSENCE, false, true));
 
     assertThat(result.outcome()).isEqualTo(Outcome.DONE);
     assertThat(cluster.now() - begun).isBetween(30L, 60L);
@@ -121,8 +107,7 @@ class LeadershipOperationTest {
           world.coordinator().abort();
         });
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.ABSENCE, false, true)));
+    Result<RoundsState> result = begin(world.round(RoundTask.ABSENCE, false, true));
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(result.text()).contains("a:1 has failed", "d:1 leads on");
@@ -134,11 +119,9 @@ class LeadershipOperationTest {
   void aServerWhoseSaveFailedDoesNotLeadAgain() {
     cluster.node("a").diskFull = true;
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
-    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("UPKEEP_WORK_FAILED");
+    assertFailed(result, "UPKEEP_WORK_FAILED");
     assertThat(world.leaders()).containsExactly("d");
     assertThat(cluster.refusedWrites()).isZero();
   }
@@ -147,8 +130,7 @@ class LeadershipOperationTest {
   void aReplicaWhoseSaveFailedDoesNotLead() {
     cluster.node("d").diskFull = true;
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, true, true)));
+    Result<RoundsState> result = begin(world.round(RoundTask.SAVE, true, true));
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(cluster.told()).containsExactly("d saves");
@@ -159,8 +141,7 @@ class LeadershipOperationTest {
   void aServerThatSavesAlreadyIsNotToldAgain() {
     during(RoundPhase.WORKING, now -> now.save(now.node("a").address));
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(cluster.told()).containsExactly("d fails over", "a saves", "a fails over");
@@ -170,8 +151,7 @@ class LeadershipOperationTest {
   void aCandidateThatWorksIsWaitedFor() {
     cluster.save(cluster.node("d").address);
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(cluster.workedAsPrimary()).isFalse();
@@ -181,8 +161,7 @@ class LeadershipOperationTest {
   void aShardWithOpenHashSlotsIsLeftAlone() {
     cluster.node("a").openHashSlots = 2;
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(result.text()).contains("2 open hash slots");
@@ -193,15 +172,13 @@ class LeadershipOperationTest {
   void aServerThatNeedsAReplicaToTakeWritesLeadsOnlyBesideAThirdOne() {
     cluster.node("d").writeGuards = new WriteGuards(Set.of(), 1);
 
-    Result<RoundsState> alone =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> alone = save();
 
     assertThat(alone.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(alone.text()).contains("min-replicas-to-write is 1");
     cluster.node("s").replicates("a");
     world.tick(5);
-    assertThat(world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true))).outcome())
-        .isEqualTo(Outcome.DONE);
+    assertThat(save().outcome()).isEqualTo(Outcome.DONE);
   }
 
   @Test
@@ -209,7 +186,7 @@ class LeadershipOperationTest {
     during(RoundPhase.WORKING, now -> world.coordinator().rest());
     PlannedRound round = world.round(RoundTask.SAVE, false, true);
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(round, round));
+    Result<RoundsState> result = begin(round, round);
 
     assertThat(result.outcome()).isEqualTo(Outcome.RESTS);
     assertThat(result.state().ended()).isOne();
@@ -220,8 +197,7 @@ class LeadershipOperationTest {
   void anAbortWaitsForTheWorkThatHasBegunAndLetsTheLeadReturn() {
     at("a saves", now -> world.coordinator().abort());
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
     assertThat(world.leaders()).containsExactly("a");
@@ -252,8 +228,7 @@ class LeadershipOperationTest {
               });
         });
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
     for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
       assertThat(result.text()).contains("d:1 (d) does not know a:1");
       result = world.goOn().orElseThrow();
@@ -274,8 +249,7 @@ class LeadershipOperationTest {
           former.replicates("d");
         });
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).isEqualTo(Outcome.DONE);
     assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGE_COPIED");
@@ -285,11 +259,9 @@ class LeadershipOperationTest {
   void aFailoverBySomebodyElseEndsTheRoundWithTheLeadAsFound() {
     during(RoundPhase.WORKING, now -> now.promote("a"));
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
-    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
+    assertFailed(result, "LEAD_CHANGED_BY_OTHERS");
     assertThat(cluster.told()).doesNotContain("a fails over");
     assertThat(world.leaders()).containsExactly("a");
   }
@@ -299,15 +271,9 @@ class LeadershipOperationTest {
     cluster.failsOverByItself();
     at("a saves", now -> now.node("d").alive = false);
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
-    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
-      world.tick(1);
-      result = world.goOn().orElseThrow();
-    }
+    Result<RoundsState> result = goOnWhileItWaits(save());
 
-    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
+    assertFailed(result, "LEAD_CHANGED_BY_OTHERS");
     assertThat(world.leaders()).containsExactly("a");
     assertThat(cluster.node("a").data).containsAll(cluster.acknowledged());
   }
@@ -316,11 +282,9 @@ class LeadershipOperationTest {
   void whenTheFormerPrimaryDiesTheNewOneLeadsOn() {
     at("a saves", now -> now.node("a").alive = false);
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
-    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_STAYS_AWAY");
+    assertFailed(result, "LEAD_STAYS_AWAY");
     assertThat(world.leaders()).containsExactly("d");
   }
 
@@ -333,8 +297,7 @@ class LeadershipOperationTest {
           now.node("c").alive = false;
         });
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
     assertThat(result.outcome()).isEqualTo(Outcome.WAITS);
     assertThat(cluster.fruitlessOrders()).isZero();
@@ -349,11 +312,9 @@ class LeadershipOperationTest {
   void anElectionThatIsLostEndsTheRoundAfterOneOrder() {
     cluster.votes(false);
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.SAVE, false, true)));
+    Result<RoundsState> result = save();
 
-    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(result.problems().get(0).code()).isEqualTo("LEAD_NOT_CHANGED");
+    assertFailed(result, "LEAD_NOT_CHANGED");
     assertThat(cluster.fruitlessOrders()).isOne();
     assertThat(world.leaders()).containsExactly("a");
   }
@@ -362,7 +323,7 @@ class LeadershipOperationTest {
   void recordsFollowTheLeadAndReturnAfterIt() {
     cluster.happens(command -> assertThat(world.routing.owner(0)).isBetween(0, 1));
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+    Result<RoundsState> result = begin(world.followedRound());
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(result.problems()).isEmpty();
@@ -386,8 +347,7 @@ class LeadershipOperationTest {
     world.routing.observer =
         look -> early[0] |= cluster.node("a").working.isPresent() && !look.equals("looks at maps");
 
-    assertThat(world.begin(RoundWorld.plan(world.followedRound())).outcome())
-        .isEqualTo(Outcome.DONE);
+    assertThat(begin(world.followedRound()).outcome()).isEqualTo(Outcome.DONE);
 
     assertThat(early[0]).as("a map is published while a works").isFalse();
   }
@@ -396,7 +356,7 @@ class LeadershipOperationTest {
   void whereRecordsCannotFollowTheWorkIsDoneAndThePlanSaysSo() {
     world.routing.works = false;
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+    Result<RoundsState> result = begin(world.followedRound());
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(result.problems())
@@ -415,7 +375,7 @@ class LeadershipOperationTest {
           }
         };
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
+    Result<RoundsState> result = begin(world.followedRound());
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.ABORTED);
     assertThat(cluster.told()).containsExactly("d fails over", "a fails over");
@@ -428,11 +388,7 @@ class LeadershipOperationTest {
     cluster.failsOverByItself();
     at("a saves", now -> now.node("d").alive = false);
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.followedRound()));
-    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
-      world.tick(1);
-      result = world.goOn().orElseThrow();
-    }
+    Result<RoundsState> result = goOnWhileItWaits(begin(world.followedRound()));
 
     assertThat(result.problems().get(0).code()).isEqualTo("LEAD_CHANGED_BY_OTHERS");
     assertThat(world.leaders()).containsExactly("a");
@@ -441,7 +397,7 @@ class LeadershipOperationTest {
 
   @Test
   void aReplicaSavesForABackupAndTheLeadStays() {
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
+    Result<RoundsState> result = begin(world.staying(RoundTask.BACKUP));
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(cluster.told()).containsExactly("d saves");
@@ -453,7 +409,7 @@ class LeadershipOperationTest {
   void aBackupWhoseSaveFailsCopiesNothing() {
     cluster.node("d").diskFull = true;
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
+    Result<RoundsState> result = begin(world.staying(RoundTask.BACKUP));
 
     assertThat(result.problems().get(0).code()).isEqualTo("UPKEEP_WORK_FAILED");
     assertThat(world.backups).isEmpty();
@@ -464,7 +420,7 @@ class LeadershipOperationTest {
     Problem problem = Problem.error("BACKUP_FAILED", "d:1", "it ended with exit code 3", "");
     world.backupProblem = Optional.of(problem);
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(world.backup()));
+    Result<RoundsState> result = begin(world.staying(RoundTask.BACKUP));
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(result.problems()).containsExactly(problem);
@@ -474,8 +430,7 @@ class LeadershipOperationTest {
   void aRewriteOfAServerWithoutAnAppendOnlyFileIsRefused() {
     cluster.node("a").appendOnly = false;
 
-    Result<RoundsState> result =
-        world.begin(RoundWorld.plan(world.round(RoundTask.REWRITE, false, true)));
+    Result<RoundsState> result = begin(world.round(RoundTask.REWRITE, false, true));
 
     assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(result.text()).contains("a:1 (a) has no append-only file");
@@ -485,7 +440,7 @@ class LeadershipOperationTest {
   void twoRoundsInARowRestBetweenPromotionsOfTheSameServer() {
     PlannedRound round = world.round(RoundTask.SAVE, false, true);
 
-    Result<RoundsState> result = world.begin(RoundWorld.plan(round, round));
+    Result<RoundsState> result = begin(round, round);
 
     assertThat(result.outcome()).as(result.text()).isEqualTo(Outcome.DONE);
     assertThat(cluster.orders()).hasSize(4);
@@ -493,6 +448,29 @@ class LeadershipOperationTest {
     assertThat(cluster.orders().get(3) - cluster.orders().get(1)).isGreaterThanOrEqualTo(9);
     assertThat(cluster.fruitlessOrders()).isZero();
     assertThat(cluster.node("a").failedWorks).doesNotContain(UpkeepKind.SAVE);
+  }
+
+  private Result<RoundsState> begin(PlannedRound... rounds) {
+    return world.begin(RoundWorld.plan(rounds));
+  }
+
+  /** The primary saves while d leads, and leads again. */
+  private Result<RoundsState> save() {
+    return begin(world.round(RoundTask.SAVE, false, true));
+  }
+
+  private Result<RoundsState> goOnWhileItWaits(Result<RoundsState> begun) {
+    Result<RoundsState> result = begun;
+    for (int i = 0; i < 20 && result.outcome() == Outcome.WAITS; i++) {
+      world.tick(1);
+      result = world.goOn().orElseThrow();
+    }
+    return result;
+  }
+
+  private static void assertFailed(Result<RoundsState> result, String code) {
+    assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(result.problems().get(0).code()).isEqualTo(code);
   }
 
   /** Once, when a phase has become durable. */

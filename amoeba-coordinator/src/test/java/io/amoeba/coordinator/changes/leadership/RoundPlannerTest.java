@@ -1,10 +1,13 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import static io.amoeba.coordinator.changes.leadership.RecordCopy.with;
 import static io.amoeba.coordinator.changes.leadership.Shards.NOW;
 import static io.amoeba.coordinator.changes.leadership.Shards.save;
 import static io.amoeba.coordinator.changes.leadership.Shards.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.leadership.RoundRequest.RoutedOperator;
+import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
@@ -24,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RoundPlannerTest {
 
-  private SettingsOfTest settings = new SettingsOfTest();
+  private UpkeepSettings settings = Shards.SAVES;
   private final List<Shard> shards = new ArrayList<>();
   private List<RoutedOperator> operators = List.of();
   private final Map<String, Integer> rounds = new HashMap<>();
@@ -35,15 +38,7 @@ class RoundPlannerTest {
   private RoundPlanner.Result plan() {
     return RoundPlanner.plan(
         new RoundRequest(
-            NOW,
-            shards,
-            voters,
-            operators,
-            Map.of(),
-            rest,
-            rounds,
-            roundsLastHour,
-            settings.settings()));
+            NOW, shards, voters, operators, Map.of(), rest, rounds, roundsLastHour, settings));
   }
 
   private LeadershipRound round() {
@@ -57,11 +52,11 @@ class RoundPlannerTest {
     return String.join(",", result.skipped().stream().map(Problem::code).toList());
   }
 
-  private static ShardMember primary(NextWork... next) {
+  private static Shard.Member primary(NextWork... next) {
     return Shards.member("a", "n1", List.of(next));
   }
 
-  private void shard(ShardMember primary, ShardMember... replicas) {
+  private void shard(Shard.Member primary, Shard.Member... replicas) {
     shards.add(new Shard(primary, List.of(replicas), Shards.BUSY));
   }
 
@@ -93,12 +88,10 @@ class RoundPlannerTest {
     List<Long> begins = new ArrayList<>();
     for (int server = 0; server < 100; server++) {
       NextWork next = save(3_000);
-      begins.add(
-          Duration.between(next.start("server" + server, settings.settings()), next.due())
-              .toSeconds());
-      assertThat(next.start("server" + server, settings.settings()))
+      begins.add(Duration.between(next.start("server" + server, settings), next.due()).toSeconds());
+      assertThat(next.start("server" + server, settings))
           .as("the same at each look")
-          .isEqualTo(next.start("server" + server, settings.settings()));
+          .isEqualTo(next.start("server" + server, settings));
     }
 
     assertThat(begins).allMatch(seconds -> seconds >= 720 && seconds <= 1_296);
@@ -108,7 +101,7 @@ class RoundPlannerTest {
 
   @Test
   void oneRoundTakesAlongWhatBeginsWithinTheHorizonTheMostUrgentFirst() {
-    settings = settings.with("jitterShare", 0.0).with("horizon", Duration.ofMinutes(10));
+    settings = with(settings, "jitterShare", 0.0, "horizon", Duration.ofMinutes(10));
     shards.add(shard("late", save(1_300)));
     shards.add(shard("begun", save(700)));
     shards.add(shard("later", save(1_330)));
@@ -118,7 +111,7 @@ class RoundPlannerTest {
 
   @Test
   void inAnHourNoMoreLeadsChangeThanTheConfigurationAllowsTheMostUrgentFirst() {
-    settings = settings.with("jitterShare", 0.0).with("maxRoundsPerHour", OptionalInt.of(3));
+    settings = with(settings, "jitterShare", 0.0, "maxRoundsPerHour", OptionalInt.of(3));
     roundsLastHour = 2;
     shards.add(shard("late", save(600)));
     shards.add(shard("urgent", save(500)));
@@ -131,7 +124,7 @@ class RoundPlannerTest {
 
   @Test
   void nothingIsPlannedBeforeOneOfThemMayBegin() {
-    settings = settings.with("jitterShare", 0.0);
+    settings = with(settings, "jitterShare", 0.0);
     shards.add(shard("late", save(730)));
 
     assertThat(plan().rounds()).isEmpty();
@@ -140,7 +133,7 @@ class RoundPlannerTest {
 
   @Test
   void whatHasHardlyBegunToBecomeDueIsNotTakenAlong() {
-    settings = settings.with("jitterShare", 0.0).with("horizon", Duration.ofHours(1));
+    settings = with(settings, "jitterShare", 0.0, "horizon", Duration.ofHours(1));
     rest = Duration.ZERO;
     shards.add(shard("begun", save(700)));
     shards.add(shard("young", save(2_200)));
@@ -175,13 +168,13 @@ class RoundPlannerTest {
     shard(primary(work(UpkeepKind.REWRITE, 3_600, 300)), Shards.replica("b", "n2"));
     assertThat(code()).isEmpty();
 
-    settings = settings.with("kinds", Set.of(UpkeepKind.REWRITE));
+    settings = with(settings, "kinds", Set.of(UpkeepKind.REWRITE));
     assertThat(round().work()).isEqualTo(UpkeepKind.REWRITE);
   }
 
   @Test
   void aShardHasOneRoundForTheWorkThatIsDueFirst() {
-    settings = settings.with("kinds", Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE));
+    settings = with(settings, "kinds", Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE));
     shard(primary(save(400), work(UpkeepKind.REWRITE, 3_600, 300)), Shards.replica("b", "n2"));
 
     assertThat(round().work()).isEqualTo(UpkeepKind.REWRITE);
@@ -200,7 +193,7 @@ class RoundPlannerTest {
         "due     | its own rewrite is due before the round ends",
       })
   void aReplicaDoesNotLead(String fault, String reason) {
-    ShardMember replica = Shards.replica("b", "n2");
+    Shard.Member replica = Shards.replica("b", "n2");
     shard(primary(save(400)), faulty(replica, fault));
     if (fault.equals("node")) {
       shards.add(
@@ -226,59 +219,29 @@ class RoundPlannerTest {
     assertThat(round().candidate()).map(ShardServer::id).contains("c");
   }
 
-  private static ShardMember faulty(ShardMember m, String fault) {
+  private static Shard.Member faulty(Shard.Member m, String fault) {
     return switch (fault) {
       case "lag" -> lagging(m, OptionalLong.empty());
       case "behind" -> lagging(m, OptionalLong.of((1 << 20) + 1));
-      case "untold" ->
-          new ShardMember(
-              m.server(),
-              m.node(),
-              false,
-              m.lagBytes(),
-              m.running(),
-              m.failed(),
-              m.next(),
-              m.lastEnd(),
-              m.took());
-      case "failed" ->
-          new ShardMember(
-              m.server(),
-              m.node(),
-              true,
-              m.lagBytes(),
-              m.running(),
-              Set.of(UpkeepKind.SAVE),
-              m.next(),
-              m.lastEnd(),
-              m.took());
+      case "untold" -> with(m, "told", false);
+      case "failed" -> with(m, "failed", Set.of(UpkeepKind.SAVE));
       case "running" -> running(m, UpkeepKind.REWRITE);
       case "due" -> Shards.member(m.id(), m.node(), List.of(work(UpkeepKind.REWRITE, 3_600, 39)));
       default -> m;
     };
   }
 
-  private static ShardMember lagging(ShardMember m, OptionalLong lag) {
-    return new ShardMember(
-        m.server(), m.node(), true, lag, m.running(), m.failed(), m.next(), m.lastEnd(), m.took());
+  private static Shard.Member lagging(Shard.Member m, OptionalLong lag) {
+    return with(m, "lagBytes", lag);
   }
 
-  private static ShardMember running(ShardMember m, UpkeepKind kind) {
-    return new ShardMember(
-        m.server(),
-        m.node(),
-        true,
-        m.lagBytes(),
-        Optional.of(kind),
-        m.failed(),
-        m.next(),
-        m.lastEnd(),
-        m.took());
+  private static Shard.Member running(Shard.Member m, UpkeepKind kind) {
+    return with(m, "running", Optional.of(kind));
   }
 
   @Test
   void anotherReplicaInSyncIsKeptWhereTheConfigurationAsksForIt() {
-    settings = settings.with("leastReplicas", 1);
+    settings = with(settings, "leastReplicas", 1);
     shard(primary(save(400)), Shards.replica("b", "n2"));
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
 
@@ -330,13 +293,7 @@ class RoundPlannerTest {
         new Shard(
             primary(save(400)),
             List.of(Shards.replica("b", "n2")),
-            new ShardLoad(
-                10_000,
-                Shards.BUSY.mostOpsPerSecond(),
-                OptionalDouble.empty(),
-                0,
-                Duration.ofMillis(40),
-                Duration.ofMillis(45))));
+            with(Shards.BUSY, "workingOpsPerSecond", OptionalDouble.empty())));
 
     assertThat(code()).isEqualTo("UPKEEP_STAYS");
   }
@@ -388,7 +345,7 @@ class RoundPlannerTest {
     assertThat(code()).isEqualTo("UPKEEP_POSTPONED");
     assertThat(plan().skipped().get(0).text()).contains("plans.upkeep.ways");
 
-    settings = settings.with("ways", EnumSet.of(LeadWay.TWIN));
+    settings = with(settings, "ways", EnumSet.of(LeadWay.TWIN));
     assertThat(round().way()).isEqualTo(LeadWay.TWIN);
   }
 
@@ -398,14 +355,7 @@ class RoundPlannerTest {
         List.of(
             new RoutedOperator(
                 "job", "Toll", 4, Map.of("n1", List.of(0, 1), "n2", List.of(2), "n3", List.of(3))));
-    ShardLoad aligned =
-        new ShardLoad(
-            10_000,
-            OptionalDouble.of(10_000),
-            OptionalDouble.of(2_500),
-            1,
-            Duration.ofMillis(40),
-            Duration.ofMillis(45));
+    Shard.Load aligned = with(Shards.BUSY, "localShare", 1.0);
     shards.add(new Shard(primary(save(400)), List.of(Shards.replica("b", "n2")), aligned));
 
     assertThat(round().way()).isEqualTo(LeadWay.FOLLOW);
@@ -420,7 +370,7 @@ class RoundPlannerTest {
   /** Its records stay at the node of the former primary, unless they follow. */
   @Test
   void theLeadOfAnAlignedJobReturnsThoughNobodyIsPreferred() {
-    settings = settings.with("returnsToFormer", false).with("ways", Set.of(LeadWay.AWAY));
+    settings = with(settings, "returnsToFormer", false, "ways", Set.of(LeadWay.AWAY));
     shard(primary(save(400)), Shards.replica("b", "n2"));
     assertThat(round().preferred().id()).isEqualTo("b");
 
@@ -444,7 +394,7 @@ class RoundPlannerTest {
 
   @Test
   void theReplicaThatCompletedItsWorkLastLeads() {
-    settings = settings.with("candidate", UpkeepSettings.Candidate.MOST_RECENTLY_COMPLETED);
+    settings = with(settings, "candidate", UpkeepSettings.Candidate.MOST_RECENTLY_COMPLETED);
     shard(
         primary(save(400)),
         ended(Shards.member("b", "n2", List.of(save(2_500))), 10),
@@ -453,22 +403,13 @@ class RoundPlannerTest {
     assertThat(round().candidate()).map(ShardServer::id).contains("b");
   }
 
-  private static ShardMember ended(ShardMember m, long secondsAgo) {
-    return new ShardMember(
-        m.server(),
-        m.node(),
-        true,
-        m.lagBytes(),
-        m.running(),
-        m.failed(),
-        m.next(),
-        Optional.of(NOW.minusSeconds(secondsAgo)),
-        m.took());
+  private static Shard.Member ended(Shard.Member m, long secondsAgo) {
+    return with(m, "lastEnd", Optional.of(NOW.minusSeconds(secondsAgo)));
   }
 
   @Test
   void theReplicaThatHasLedMostRoundsLeads() {
-    settings = settings.with("candidate", UpkeepSettings.Candidate.LONGEST_SERVED);
+    settings = with(settings, "candidate", UpkeepSettings.Candidate.LONGEST_SERVED);
     rounds.put("c", 3);
     shard(primary(save(400)), Shards.replica("b", "n2"), Shards.replica("c", "n3"));
 
@@ -488,8 +429,8 @@ class RoundPlannerTest {
 
   @Test
   void aPreferredPrimaryLeadsAfterTheRound() {
-    ShardMember wanted = Shards.replica("d", "n3");
-    settings = settings.with("preferredPrimaries", Set.of(wanted.server().address().toString()));
+    Shard.Member wanted = Shards.replica("d", "n3");
+    settings = with(settings, "preferredPrimaries", Set.of(wanted.server().address().toString()));
     shard(primary(save(400)), Shards.replica("b", "n2"), wanted);
 
     assertThat(round().candidate()).map(ShardServer::id).contains("d");
@@ -498,7 +439,7 @@ class RoundPlannerTest {
 
   @Test
   void theLeadStaysWhereItIsIfNobodyIsPreferred() {
-    settings = settings.with("returnsToFormer", false);
+    settings = with(settings, "returnsToFormer", false);
     shard(primary(save(400)), Shards.replica("b", "n2"));
 
     assertThat(round().preferred().id()).isEqualTo("b");

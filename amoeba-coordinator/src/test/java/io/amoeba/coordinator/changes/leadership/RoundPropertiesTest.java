@@ -1,7 +1,10 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import static io.amoeba.coordinator.changes.leadership.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.leadership.RoundRequest.RoutedOperator;
+import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,38 +39,13 @@ class RoundPropertiesTest {
 
   /** What a planner does not see, so that it cannot keep the rule about it. */
   private enum Blindness {
-    LAG(member -> rebuilt(member, OptionalLong.of(0), member.running(), member.failed(), true)),
-    UNTOLD(member -> rebuilt(member, member.lagBytes(), member.running(), member.failed(), true)),
-    FAILED(member -> rebuilt(member, member.lagBytes(), member.running(), Set.of(), member.told())),
-    RUNNING(
-        member ->
-            rebuilt(member, member.lagBytes(), Optional.empty(), member.failed(), member.told())),
+    LAG(member -> with(member, "lagBytes", OptionalLong.of(0), "told", true)),
+    UNTOLD(member -> with(member, "told", true)),
+    FAILED(member -> with(member, "failed", Set.of())),
+    RUNNING(member -> with(member, "running", Optional.empty())),
     NEXT_OF_REPLICAS(
-        member ->
-            member.id().contains("r")
-                ? new ShardMember(
-                    member.server(),
-                    member.node(),
-                    member.told(),
-                    member.lagBytes(),
-                    member.running(),
-                    member.failed(),
-                    List.of(),
-                    member.lastEnd(),
-                    member.took())
-                : member),
-    NODES(
-        member ->
-            new ShardMember(
-                member.server(),
-                "node-of-" + member.id(),
-                member.told(),
-                member.lagBytes(),
-                member.running(),
-                member.failed(),
-                member.next(),
-                member.lastEnd(),
-                member.took())),
+        member -> member.id().contains("r") ? with(member, "next", List.of()) : member),
+    NODES(member -> with(member, "node", "node-of-" + member.id())),
     LEAST_REPLICAS("leastReplicas", 0),
     KINDS("kinds", EnumSet.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)),
     WAYS("ways", EnumSet.allOf(LeadWay.class)),
@@ -80,7 +58,7 @@ class RoundPropertiesTest {
     REST,
     LOCAL_SHARE;
 
-    private final UnaryOperator<ShardMember> member;
+    private final UnaryOperator<Shard.Member> member;
     private final String setting;
     private final Object value;
 
@@ -88,7 +66,7 @@ class RoundPropertiesTest {
       this(member -> member);
     }
 
-    Blindness(UnaryOperator<ShardMember> member) {
+    Blindness(UnaryOperator<Shard.Member> member) {
       this.member = member;
       this.setting = "";
       this.value = "";
@@ -103,51 +81,22 @@ class RoundPropertiesTest {
     RoundRequest of(RoundRequest seen) {
       List<Shard> shards = new ArrayList<>();
       for (Shard shard : seen.shards()) {
-        ShardLoad load = shard.load();
         shards.add(
             new Shard(
                 member.apply(shard.primary()),
                 shard.replicas().stream().map(member).toList(),
-                this == LOCAL_SHARE
-                    ? new ShardLoad(
-                        load.opsPerSecond(),
-                        load.mostOpsPerSecond(),
-                        load.workingOpsPerSecond(),
-                        0,
-                        load.fork(),
-                        load.pause())
-                    : load));
+                this == LOCAL_SHARE ? with(shard.load(), "localShare", 0.0) : shard.load()));
       }
-      return new RoundRequest(
-          seen.now(),
+      return with(
+          seen,
+          "shards",
           shards,
+          "voters",
           this == VOTERS ? 3 : seen.voters(),
-          seen.operators(),
-          seen.room(),
+          "rest",
           this == REST ? Duration.ZERO : seen.rest(),
-          seen.rounds(),
-          seen.roundsLastHour(),
-          setting.isEmpty()
-              ? seen.settings()
-              : new SettingsOfTest(seen.settings()).with(setting, value).settings());
-    }
-
-    private static ShardMember rebuilt(
-        ShardMember member,
-        OptionalLong lag,
-        Optional<UpkeepKind> running,
-        Set<UpkeepKind> failed,
-        boolean told) {
-      return new ShardMember(
-          member.server(),
-          member.node(),
-          told,
-          lag,
-          running,
-          failed,
-          member.next(),
-          member.lastEnd(),
-          member.took());
+          "settings",
+          setting.isEmpty() ? seen.settings() : with(seen.settings(), setting, value));
     }
   }
 
@@ -187,7 +136,7 @@ class RoundPropertiesTest {
       result.rounds().forEach(round -> named.add(round.primary().toString()));
       result.skipped().forEach(problem -> named.add(problem.subject()));
       for (Shard shard : request.shards()) {
-        ShardMember primary = shard.primary();
+        Shard.Member primary = shard.primary();
         boolean due =
             primary.next().stream()
                 .filter(next -> request.settings().kinds().contains(next.kind()))
@@ -245,7 +194,7 @@ class RoundPropertiesTest {
       }
       Duration worksFirst = Duration.ZERO;
       for (ShardServer server : round.first()) {
-        ShardMember replica = member(shard, server);
+        Shard.Member replica = member(shard, server);
         worksFirst = worksFirst.plus(took(replica, round.work()));
         if (!replica.told()) {
           violations.add("a replica that says nothing works first");
@@ -283,7 +232,7 @@ class RoundPropertiesTest {
       Set<String> working,
       List<String> violations) {
     UpkeepSettings settings = request.settings();
-    ShardMember leader = member(shard, round.candidate().orElseThrow());
+    Shard.Member leader = member(shard, round.candidate().orElseThrow());
     if (leader.lagBytes().isEmpty() || leader.lagBytes().getAsLong() > settings.maxLagBytes()) {
       violations.add("candidate lags");
     }
@@ -324,7 +273,7 @@ class RoundPropertiesTest {
             .anyMatch(operator -> operator.subtasks().containsKey(shard.primary().node()))) {
       violations.add("an aligned job has its records elsewhere");
     }
-    ShardLoad load = shard.load();
+    Shard.Load load = shard.load();
     if (round.way() == LeadWay.AWAY
         && load.localShare() > 0
         && load.opsPerSecond()
@@ -344,8 +293,8 @@ class RoundPropertiesTest {
 
   /** The rule of docs/upkeep.md, written anew. */
   private static boolean gains(
-      RoundRequest request, Shard shard, LeadershipRound round, ShardMember leader) {
-    ShardLoad load = shard.load();
+      RoundRequest request, Shard shard, LeadershipRound round, Shard.Member leader) {
+    Shard.Load load = shard.load();
     double arriving = load.opsPerSecond();
     if (arriving == 0) {
       return false;
@@ -374,66 +323,60 @@ class RoundPropertiesTest {
         && staying - after >= request.settings().leastGain().toMillis() - rounded;
   }
 
-  private static ShardMember member(Shard shard, ShardServer server) {
+  private static Shard.Member member(Shard shard, ShardServer server) {
     return shard.members().stream()
         .filter(member -> member.server().equals(server))
         .findFirst()
         .orElseThrow();
   }
 
-  private static Duration took(ShardMember member, UpkeepKind kind) {
+  private static Duration took(Shard.Member member, UpkeepKind kind) {
     return member.took().getOrDefault(kind, Duration.ofSeconds(10));
   }
 
   private static RoundRequest shuffled(RoundRequest request, long seed) {
     List<Shard> shards = new ArrayList<>();
     for (Shard shard : request.shards()) {
-      List<ShardMember> replicas = new ArrayList<>(shard.replicas());
+      List<Shard.Member> replicas = new ArrayList<>(shard.replicas());
       Collections.shuffle(replicas, new Random(seed));
       shards.add(new Shard(shard.primary(), replicas, shard.load()));
     }
     Collections.shuffle(shards, new Random(seed));
-    return new RoundRequest(
-        request.now(),
-        shards,
-        request.voters(),
-        request.operators(),
-        request.room(),
-        request.rest(),
-        request.rounds(),
-        request.roundsLastHour(),
-        request.settings());
+    return with(request, "shards", shards);
   }
 
   private static RoundRequest random(Random random) {
     List<Shard> shards = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
-      List<ShardMember> replicas = new ArrayList<>();
+      List<Shard.Member> replicas = new ArrayList<>();
       int most = 1 + random.nextInt(3);
       for (int j = 0; j < most; j++) {
         replicas.add(member(random, "r" + i + j));
       }
       shards.add(new Shard(member(random, "p" + i), replicas, load(random)));
     }
-    SettingsOfTest settings =
-        new SettingsOfTest()
-            .with(
-                "kinds",
-                random.nextInt(3) > 0
-                    ? Set.of(UpkeepKind.SAVE)
-                    : Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE))
-            .with("returnsToFormer", random.nextBoolean())
-            .with("leastReplicas", random.nextInt(6) == 0 ? 1 : 0)
-            .with("horizon", Duration.ofSeconds(random.nextInt(600)))
-            .with("postponeUntil", Duration.ofSeconds(1 + random.nextInt(60)))
-            .with("leastGain", Duration.ofMillis(random.nextInt(500)))
-            .with(
-                "maxRoundsPerHour",
-                random.nextInt(8) == 0
-                    ? OptionalInt.of(1 + random.nextInt(3))
-                    : OptionalInt.empty())
-            .with("candidate", pick(random, UpkeepSettings.Candidate.values()));
+    UpkeepSettings settings =
+        with(
+            Shards.SAVES,
+            "kinds",
+            random.nextInt(3) > 0
+                ? Set.of(UpkeepKind.SAVE)
+                : Set.of(UpkeepKind.SAVE, UpkeepKind.REWRITE),
+            "returnsToFormer",
+            random.nextBoolean(),
+            "leastReplicas",
+            random.nextInt(6) == 0 ? 1 : 0,
+            "horizon",
+            Duration.ofSeconds(random.nextInt(600)),
+            "postponeUntil",
+            Duration.ofSeconds(1 + random.nextInt(60)),
+            "leastGain",
+            Duration.ofMillis(random.nextInt(500)),
+            "maxRoundsPerHour",
+            random.nextInt(8) == 0 ? OptionalInt.of(1 + random.nextInt(3)) : OptionalInt.empty(),
+            "candidate",
+            pick(random, UpkeepSettings.Candidate.values()));
     Set<LeadWay> ways = EnumSet.noneOf(LeadWay.class);
     for (LeadWay way : LeadWay.values()) {
       if (random.nextInt(4) > 0) {
@@ -460,7 +403,7 @@ class RoundPropertiesTest {
         Duration.ofSeconds(random.nextInt(120)),
         Map.of(),
         random.nextInt(3),
-        settings.with("ways", ways).settings());
+        with(settings, "ways", ways));
   }
 
   @SafeVarargs
@@ -468,7 +411,7 @@ class RoundPropertiesTest {
     return values[random.nextInt(values.length)];
   }
 
-  private static ShardMember member(Random random, String id) {
+  private static Shard.Member member(Random random, String id) {
     List<NextWork> next = new ArrayList<>();
     for (UpkeepKind kind : List.of(UpkeepKind.SAVE, UpkeepKind.REWRITE)) {
       if (random.nextInt(3) > 0) {
@@ -477,28 +420,31 @@ class RoundPropertiesTest {
         next.add(Shards.work(kind, interval, random.nextInt(interval / (1 + random.nextInt(4)))));
       }
     }
-    ShardMember member = Shards.member(id, "n" + random.nextInt(5), next);
-    return new ShardMember(
-        member.server(),
-        member.node(),
+    return with(
+        Shards.member(id, "n" + random.nextInt(5), next),
+        "told",
         random.nextInt(20) > 0,
+        "lagBytes",
         random.nextInt(20) == 0
             ? OptionalLong.empty()
             : OptionalLong.of(random.nextInt(10) == 0 ? 2 << 20 : random.nextInt(2)),
+        "running",
         random.nextInt(30) == 0 ? Optional.of(UpkeepKind.SAVE) : Optional.empty(),
+        "failed",
         random.nextInt(20) == 0 ? Set.of(UpkeepKind.REWRITE) : Set.of(),
-        next,
+        "lastEnd",
         random.nextBoolean()
             ? Optional.of(NOW.minusSeconds(random.nextInt(100)))
             : Optional.empty(),
+        "took",
         random.nextBoolean()
             ? Map.of()
             : Map.of(UpkeepKind.SAVE, Duration.ofSeconds(1 + random.nextInt(30))));
   }
 
-  private static ShardLoad load(Random random) {
+  private static Shard.Load load(Random random) {
     double arriving = random.nextInt(10) * 1_000.0;
-    return new ShardLoad(
+    return new Shard.Load(
         arriving,
         random.nextBoolean()
             ? OptionalDouble.empty()

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.leadership;
 
-import io.amoeba.coordinator.cluster.ClusterAdmin;
+import static io.amoeba.coordinator.changes.leadership.RecordCopy.with;
+
 import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
@@ -16,13 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 
 /** A simulated cluster, where d replicates a, and coordinators whose clock is the cluster's. */
 final class RoundWorld {
 
-  static final RoundLimits LIMITS =
-      new RoundLimits(
+  static final RoundTools.Limits LIMITS =
+      new RoundTools.Limits(
           new PromotionLimits(0, Duration.ofSeconds(20), Duration.ofSeconds(10), 1),
           Duration.ofSeconds(20),
           Duration.ofSeconds(1),
@@ -44,9 +44,6 @@ final class RoundWorld {
 
   /** More than 1: the rest between promotions is too short. */
   long restClockSpeed = 1;
-
-  /** What coordinators see instead of the cluster. */
-  UnaryOperator<ClusterAdmin> sight = UnaryOperator.identity();
 
   private long now;
   private OperationDriver<RoundsState> driver;
@@ -82,26 +79,13 @@ final class RoundWorld {
 
   /** A save of a, while d leads and the records of the job follow it. */
   PlannedRound followedRound() {
-    return new PlannedRound(
-        server("a"),
-        RoundTask.SAVE,
-        List.of(),
-        List.of(server("d")),
-        /* returns= */ true,
-        List.of(SimulatedRouting.OPERATOR),
-        Duration.ofSeconds(30).toMillis());
+    return with(
+        round(RoundTask.SAVE, false, true), "following", List.of(SimulatedRouting.OPERATOR));
   }
 
-  /** A backup by d, while a leads. */
-  PlannedRound backup() {
-    return new PlannedRound(
-        server("a"),
-        RoundTask.BACKUP,
-        List.of(server("d")),
-        List.of(),
-        /* returns= */ true,
-        List.of(),
-        Duration.ofSeconds(30).toMillis());
+  /** Work of d, while a leads. */
+  PlannedRound staying(RoundTask task) {
+    return with(round(task, true, true), "candidates", List.of());
   }
 
   static RoundsState plan(PlannedRound... rounds) {
@@ -119,7 +103,7 @@ final class RoundWorld {
             new LeadershipOperation(
                 KeepUpServers.KIND,
                 RoundTools.of(
-                    sight.apply(cluster),
+                    cluster,
                     new PromotionRest(() -> now * restClockSpeed),
                     routing,
                     this::backUp,

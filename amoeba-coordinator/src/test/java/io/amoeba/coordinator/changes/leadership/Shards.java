@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.time.Duration;
@@ -17,8 +18,8 @@ final class Shards {
   static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
 
   /** It serves all it gets, and a quarter of that while it works. */
-  static final ShardLoad BUSY =
-      new ShardLoad(
+  static final Shard.Load BUSY =
+      new Shard.Load(
           10_000,
           OptionalDouble.of(10_000),
           OptionalDouble.of(2_500),
@@ -26,15 +27,19 @@ final class Shards {
           Duration.ofMillis(40),
           Duration.ofMillis(45));
 
+  /** Settings by which saves are planned. */
+  static final UpkeepSettings SAVES =
+      RecordCopy.with(UpkeepSettings.NONE, "kinds", Set.of(UpkeepKind.SAVE));
+
   private Shards() {}
 
   /** In sync, and free for long. */
-  static ShardMember replica(String id, String node) {
+  static Shard.Member replica(String id, String node) {
     return member(id, node, List.of());
   }
 
-  static ShardMember member(String id, String node, List<NextWork> next) {
-    return new ShardMember(
+  static Shard.Member member(String id, String node, List<NextWork> next) {
+    return new Shard.Member(
         new ShardServer(id, new ServerAddress(node, 7000 + Math.floorMod(id.hashCode(), 1000))),
         node,
         true,

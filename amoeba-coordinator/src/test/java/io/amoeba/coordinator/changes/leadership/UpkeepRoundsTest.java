@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.leadership;
 
+import static io.amoeba.coordinator.changes.leadership.RecordCopy.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.PlanRules;
@@ -60,8 +61,8 @@ class UpkeepRoundsTest {
               "auto-aof-rewrite-percentage", "100",
               "auto-aof-rewrite-min-size", "1"));
 
-  private SettingsOfTest settings =
-      new SettingsOfTest().with("ways", Set.of(LeadWay.AWAY)).with("jitterShare", 0.0);
+  private UpkeepSettings settings =
+      with(Shards.SAVES, "ways", Set.of(LeadWay.AWAY), "jitterShare", 0.0);
   private final List<Symptom> symptoms = new ArrayList<>();
   private final Map<EdgeId, PlacementMap> placements = new HashMap<>();
 
@@ -80,14 +81,7 @@ class UpkeepRoundsTest {
                 snapshot(),
                 symptoms,
                 placements,
-                new PlanRules(
-                    PlanRules.DEFAULT.migrations(),
-                    PlanRules.DEFAULT.growth(),
-                    PlanRules.DEFAULT.drain(),
-                    PlanRules.DEFAULT.moves(),
-                    PlanRules.DEFAULT.rescales(),
-                    settings.settings(),
-                    0),
+                with(PlanRules.DEFAULT, "upkeep", settings),
                 earlier));
   }
 
@@ -194,7 +188,7 @@ class UpkeepRoundsTest {
   void recordsOfAnAlignedJobFollowTheLead() {
     ages[1] = 3_000;
     job = true;
-    settings = settings.with("ways", Set.of(LeadWay.FOLLOW));
+    settings = with(settings, "ways", Set.of(LeadWay.FOLLOW));
     int[] owners = new int[SLOTS];
     for (int slot = 0; slot < SLOTS; slot++) {
       owners[slot] = 3 * slot / SLOTS;
@@ -210,7 +204,7 @@ class UpkeepRoundsTest {
   void withoutAMapOfTheirOwnNoRecordsCanFollow() {
     ages[1] = 3_000;
     job = true;
-    settings = settings.with("ways", Set.of(LeadWay.FOLLOW));
+    settings = with(settings, "ways", Set.of(LeadWay.FOLLOW));
     assertThat(rounds()).isEmpty();
 
     placements.put(new EdgeId("job", "Toll"), PlacementMap.of(1, 3, Routing.owners(null, 3)));
@@ -225,7 +219,7 @@ class UpkeepRoundsTest {
     assertThat(plan()).isEqualTo(Planned.NOTHING);
 
     symptoms.clear();
-    settings = settings.with("kinds", Set.of());
+    settings = with(settings, "kinds", Set.of());
     assertThat(plan()).isEqualTo(Planned.NOTHING);
   }
 
@@ -254,13 +248,17 @@ class UpkeepRoundsTest {
   @Test
   void aRewriteIsDueByTheGrowthOfTheFile() {
     settings =
-        settings
-            .with("kinds", Set.of(UpkeepKind.REWRITE))
-            .with("startAtShare", 0.5)
-            .with("horizon", Duration.ofDays(1));
+        with(
+            settings,
+            "kinds",
+            Set.of(UpkeepKind.REWRITE),
+            "startAtShare",
+            0.5,
+            "horizon",
+            Duration.ofDays(1));
     assertThat(rounds()).isEmpty();
 
-    settings = settings.with("startAtShare", 0.19);
+    settings = with(settings, "startAtShare", 0.19);
     assertThat(rounds()).hasSize(3);
     assertThat(rounds().get(0).forecast().due()).isEqualTo(NOW.plusSeconds(800));
     assertThat(rounds().get(0).forecast().period()).isEqualTo(1_000_000);
@@ -269,16 +267,17 @@ class UpkeepRoundsTest {
   @Test
   void aBackupIsMadeByAReplicaOnceInItsTime() {
     settings =
-        settings
-            .with("kinds", Set.of(UpkeepKind.BACKUP))
-            .with(
-                "backups",
-                List.of(
-                    new BackupSettings(
-                        Duration.ofHours(6),
-                        LocalTime.of(1, 0),
-                        List.of("backup"),
-                        Set.of("10.0.0.5:7001"))));
+        with(
+            settings,
+            "kinds",
+            Set.of(UpkeepKind.BACKUP),
+            "backups",
+            List.of(
+                new BackupSettings(
+                    Duration.ofHours(6),
+                    LocalTime.of(1, 0),
+                    List.of("backup"),
+                    Set.of("10.0.0.5:7001"))));
 
     assertThat(rounds()).hasSize(1);
     LeadershipRound round = rounds().get(0);
@@ -297,13 +296,14 @@ class UpkeepRoundsTest {
   @Test
   void backupsOfEveryShardAreOnePlan() {
     settings =
-        settings
-            .with("kinds", Set.of(UpkeepKind.BACKUP))
-            .with(
-                "backups",
-                List.of(
-                    new BackupSettings(
-                        Duration.ofDays(1), LocalTime.MIDNIGHT, List.of("backup"), Set.of())));
+        with(
+            settings,
+            "kinds",
+            Set.of(UpkeepKind.BACKUP),
+            "backups",
+            List.of(
+                new BackupSettings(
+                    Duration.ofDays(1), LocalTime.MIDNIGHT, List.of("backup"), Set.of())));
 
     assertThat(rounds())
         .extracting(round -> round.primary().id())

@@ -47,7 +47,7 @@ class WayOfWorkTest {
       LeadWay way,
       long before,
       long after) {
-    ShardLoad shard = load(load, most, working, local, fork);
+    Shard.Load shard = load(load, most, working, local, fork);
 
     Choice choice = choose(shard, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow();
 
@@ -67,7 +67,7 @@ class WayOfWorkTest {
   })
   void routingFollowsToANodeWithRoom(
       String what, double load, String room, LeadWay way, long after) {
-    ShardLoad shard = load(load, 40_000, "9500", 1, 40);
+    Shard.Load shard = load(load, 40_000, "9500", 1, 40);
 
     Choice choice = choose(shard, USUAL, Set.of(LeadWay.AWAY, LeadWay.FOLLOW), room).orElseThrow();
 
@@ -77,7 +77,7 @@ class WayOfWorkTest {
 
   @Test
   void aTwinSavesTheForkAlone() {
-    ShardLoad shard = load(30_000, 40_000, "9500", 1, 400);
+    Shard.Load shard = load(30_000, 40_000, "9500", 1, 400);
 
     Choice choice = choose(shard, ALL, Set.of(LeadWay.TWIN), "").orElseThrow();
 
@@ -87,7 +87,7 @@ class WayOfWorkTest {
 
   @Test
   void whereToStayIsNoWayTheBestOtherOneIsTaken() {
-    ShardLoad idle = load(0, 40_000, "", 0, 40);
+    Shard.Load idle = load(0, 40_000, "", 0, 40);
 
     assertThat(choose(idle, Set.of(LeadWay.AWAY), Set.of(LeadWay.AWAY), ""))
         .map(Choice::way)
@@ -97,14 +97,14 @@ class WayOfWorkTest {
 
   @Test
   void anAlignedJobIsNotSlowedEvenWhereToStayIsNoWay() {
-    ShardLoad busy = load(39_000, 40_000, "9500", 1, 40);
+    Shard.Load busy = load(39_000, 40_000, "9500", 1, 40);
 
     assertThat(choose(busy, Set.of(LeadWay.AWAY), Set.of(LeadWay.AWAY), "")).isEmpty();
   }
 
   @Test
   void theReasonHasEachWayWithItsLoss() {
-    ShardLoad shard = load(38_000, 40_000, "9500", 0, 40);
+    Shard.Load shard = load(38_000, 40_000, "9500", 0, 40);
 
     assertThat(choose(shard, USUAL, Set.of(LeadWay.AWAY), "").orElseThrow().reason())
         .isEqualTo(
@@ -117,14 +117,15 @@ class WayOfWorkTest {
   }
 
   private static Optional<Choice> choose(
-      ShardLoad load, Set<LeadWay> allowed, Set<LeadWay> possible, String room) {
+      Shard.Load load, Set<LeadWay> allowed, Set<LeadWay> possible, String room) {
     Map<LeadWay, Target> targets = new EnumMap<>(LeadWay.class);
     possible.forEach(way -> targets.put(way, new Target(Shards.replica("r", "n2"), number(room))));
     return WayOfWork.choose(load, WORK, targets, allowed, LEAST_GAIN);
   }
 
-  private static ShardLoad load(double load, double most, String working, double local, long fork) {
-    return new ShardLoad(
+  private static Shard.Load load(
+      double load, double most, String working, double local, long fork) {
+    return new Shard.Load(
         load,
         OptionalDouble.of(most),
         number(working),

@@ -10,8 +10,6 @@ import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.LeadershipOperation;
 import io.amoeba.coordinator.changes.leadership.LeadershipRound;
 import io.amoeba.coordinator.changes.leadership.LeaveServer;
-import io.amoeba.coordinator.changes.leadership.RoundForecast;
-import io.amoeba.coordinator.changes.leadership.RoundLimits;
 import io.amoeba.coordinator.changes.leadership.ShardServer;
 import io.amoeba.coordinator.checks.JournaledOperation.End;
 import io.amoeba.coordinator.checks.JournaledOperation.Report;
@@ -295,8 +293,7 @@ class LeadershipRoundIT {
               new RedisClusterAdmin(connections),
               new PromotionRest(System::nanoTime),
               LeadRouting.NONE,
-              (shard, replica) -> Optional.empty(),
-              RoundLimits.DEFAULT));
+              (shard, replica) -> Optional.empty()));
     }
 
     private <S extends Record> JournaledOperation<S> journaled(Operation<S> operation) {
@@ -317,7 +314,7 @@ class LeadershipRoundIT {
                       group(FORMER),
                       "the check wants it",
                       Duration.ofMinutes(1),
-                      new RoundForecast(
+                      new LeadershipRound.Forecast(
                           1, Instant.EPOCH, Duration.ZERO, new PlanGain.AvoidedLoss(0, 0))))));
     }
 

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.leadership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.changes.leadership.StartedWork.State;
 import io.amoeba.coordinator.cluster.ServerView;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class WorkStateTest {
+class StartedWorkTest {
 
   private final SimulatedCluster cluster = new SimulatedCluster(true);
   private final SimulatedNode node = cluster.node("d");
@@ -21,18 +22,18 @@ class WorkStateTest {
   @EnumSource(names = {"SAVE", "REWRITE"})
   void workThatWasToldRunsAndIsDone(UpkeepKind kind) {
     node.begins(kind, 1);
-    assertThat(of(kind, before.answered())).isEqualTo(WorkState.RUNNING);
+    assertThat(of(kind, before.answered())).isEqualTo(State.RUNNING);
 
     cluster.tick();
-    assertThat(of(kind, before.answered())).isEqualTo(WorkState.DONE);
+    assertThat(of(kind, before.answered())).isEqualTo(State.DONE);
   }
 
   @Test
   void whatWasNotAnsweredIsNotBegunUnlessItRuns() {
-    assertThat(of(UpkeepKind.SAVE, before)).isEqualTo(WorkState.NOT_BEGUN);
+    assertThat(of(UpkeepKind.SAVE, before)).isEqualTo(State.NOT_BEGUN);
 
     node.begins(UpkeepKind.SAVE, 1);
-    assertThat(of(UpkeepKind.SAVE, before)).isEqualTo(WorkState.RUNNING);
+    assertThat(of(UpkeepKind.SAVE, before)).isEqualTo(State.RUNNING);
   }
 
   @ParameterizedTest
@@ -42,12 +43,12 @@ class WorkStateTest {
     node.begins(kind, 1);
     cluster.tick();
 
-    assertThat(of(kind, before.answered())).isEqualTo(WorkState.FAILED);
+    assertThat(of(kind, before.answered())).isEqualTo(State.FAILED);
   }
 
   @Test
   void aSaveThatEndedBeforeDoesNotCount() {
-    assertThat(of(UpkeepKind.SAVE, before.answered())).isEqualTo(WorkState.LOST);
+    assertThat(of(UpkeepKind.SAVE, before.answered())).isEqualTo(State.LOST);
   }
 
   @Test
@@ -55,11 +56,11 @@ class WorkStateTest {
     node.begins(UpkeepKind.REWRITE, 5);
     node.restart();
 
-    assertThat(of(UpkeepKind.REWRITE, before.answered())).isEqualTo(WorkState.LOST);
+    assertThat(of(UpkeepKind.REWRITE, before.answered())).isEqualTo(State.LOST);
   }
 
-  private WorkState of(UpkeepKind kind, StartedWork work) {
-    return WorkState.of(kind, work, server());
+  private State of(UpkeepKind kind, StartedWork work) {
+    return work.state(kind, server());
   }
 
   private ServerView server() {
