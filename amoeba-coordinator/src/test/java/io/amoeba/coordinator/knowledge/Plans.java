@@ -3,7 +3,6 @@ package io.amoeba.coordinator.knowledge;
 import io.amoeba.coordinator.changes.failover.MigratePrimaries;
 import io.amoeba.coordinator.changes.failover.MigratingPrimary;
 import io.amoeba.coordinator.changes.failover.Migration;
-import io.amoeba.coordinator.changes.failover.MigrationReason;
 import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.SpareServer;
 import io.amoeba.coordinator.changes.leadership.KeepUpServers;
@@ -146,7 +145,7 @@ public final class Plans {
               new Migration(
                   primary,
                   new SpareServer(new ServerAddress(server, 1), "node-" + server),
-                  MigrationReason.NO_SUBTASK),
+                  Migration.Reason.NO_SUBTASK),
               new ServerAddress(primary, 1),
               "storage-" + primary,
               List.of(new HashSlotSpan(first, first + 9)),

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
+import io.amoeba.coordinator.changes.failover.MigrationRequest.SettledPrimary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<Problem> reasons) {
 
   /** A primary that has to leave. */
-  record Leaver(SettledPrimary primary, MigrationReason reason) {}
+  record Leaver(SettledPrimary primary, Migration.Reason reason) {}
 
   private static final Comparator<SettledPrimary> LARGEST_FIRST =
       Comparator.comparingLong(SettledPrimary::size).reversed().thenComparing(SettledPrimary::id);
@@ -28,7 +29,7 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<Proble
    * would move. Of a node with too many, the smallest leave.
    */
   static Leaving of(MigrationRequest request) {
-    MigrationConstraints constraints = request.constraints();
+    MigrationRequest.Constraints constraints = request.constraints();
     List<Leaver> leavers = new ArrayList<>();
     Map<String, Integer> staying = new TreeMap<>();
     List<Problem> reasons = new ArrayList<>();
@@ -51,7 +52,7 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<Proble
         int stay = Math.min(free.size(), Math.max(0, room - fixed.size()));
         staying.put(node, fixed.size() + stay);
         free.subList(stay, free.size())
-            .forEach(p -> leavers.add(new Leaver(p, MigrationReason.ABOVE_CAPACITY)));
+            .forEach(p -> leavers.add(new Leaver(p, Migration.Reason.ABOVE_CAPACITY)));
       } else {
         boolean forbidden = constraints.forbiddenNodes().contains(node);
         fixed.forEach(p -> reasons.add(stuck(p, forbidden)));
@@ -60,7 +61,9 @@ record Leaving(List<Leaver> primaries, Map<String, Integer> staying, List<Proble
                 leavers.add(
                     new Leaver(
                         p,
-                        forbidden ? MigrationReason.NODE_FORBIDDEN : MigrationReason.NO_SUBTASK)));
+                        forbidden
+                            ? Migration.Reason.NODE_FORBIDDEN
+                            : Migration.Reason.NO_SUBTASK)));
       }
     }
     leavers.sort(

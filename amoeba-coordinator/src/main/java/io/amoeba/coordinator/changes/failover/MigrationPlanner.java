@@ -1,8 +1,7 @@
 package io.amoeba.coordinator.changes.failover;
 
 import io.amoeba.coordinator.changes.failover.Leaving.Leaver;
-import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
-import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
+import io.amoeba.coordinator.changes.failover.MigrationRequest.SettledPrimary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,19 +26,17 @@ public final class MigrationPlanner {
 
   private MigrationPlanner() {}
 
-  /** A plan, or all reasons why not every primary can be on a node with subtasks. */
-  public static MigrationOutcome plan(MigrationRequest request) {
+  /** What is possible, and all reasons why not every primary can be on a node with subtasks. */
+  public static MigrationPlan plan(MigrationRequest request) {
     Leaving leaving = Leaving.of(request);
     List<Problem> reasons = new ArrayList<>(leaving.reasons());
     Places places = new Places(request, leaving.staying());
     List<Migration> migrations = new ArrayList<>();
     List<SettledPrimary> left = new ArrayList<>();
-    long size = 0;
     for (Leaver leaver : leaving.primaries()) {
       Optional<SpareServer> server = places.take(leaver.primary());
       if (server.isPresent()) {
         migrations.add(new Migration(leaver.primary().id(), server.get(), leaver.reason()));
-        size += leaver.primary().size();
       } else {
         left.add(leaver.primary());
       }
@@ -48,8 +45,7 @@ public final class MigrationPlanner {
       reasons.add(shortage(request, migrations.size(), left, places.tooSmall()));
       left.forEach(primary -> places.refusal(primary).ifPresent(reasons::add));
     }
-    MigrationPlan plan = new MigrationPlan(migrations, size);
-    return reasons.isEmpty() ? new Planned(plan) : new Infeasible(reasons, plan);
+    return new MigrationPlan(migrations, reasons);
   }
 
   /** Spare servers where primaries may be, taken from the node with the fewest primaries first. */
@@ -57,7 +53,7 @@ public final class MigrationPlanner {
 
     private final List<SpareServer> free = new ArrayList<>();
     private final Map<String, Integer> primaries;
-    private final MigrationConstraints constraints;
+    private final MigrationRequest.Constraints constraints;
     private final List<Room> rooms;
     private final long[] used; // of each room
 
@@ -131,7 +127,7 @@ public final class MigrationPlanner {
 
   private static Problem shortage(
       MigrationRequest request, int placed, List<SettledPrimary> left, long tooSmall) {
-    MigrationConstraints constraints = request.constraints();
+    MigrationRequest.Constraints constraints = request.constraints();
     Set<String> homes =
         new TreeSet<>(request.nodesWithSubtasks().stream().filter(request::isHome).toList());
     long forbidden =

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cluster.ServerAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -14,8 +15,44 @@ public record MigrationRequest(
     List<SettledPrimary> primaries,
     List<SpareServer> servers,
     Set<String> nodesWithSubtasks,
-    MigrationConstraints constraints,
+    Constraints constraints,
     List<Room> rooms) {
+
+  /**
+   * A primary, the node that it is on, and what would move with it, in any one unit, such as bytes;
+   * 0 or more, and the same for all where it is not known. Immutable.
+   */
+  public record SettledPrimary(String id, String node, long size) {}
+
+  /**
+   * What a plan must respect: primaries that may not move; nodes whose primaries may not move;
+   * nodes that may not host the store; and how many primaries a node may host (0 … ; no entry: any
+   * number). Immutable.
+   */
+  public record Constraints(
+      Set<String> fixedPrimaries,
+      Set<String> fixedNodes,
+      Set<String> forbiddenNodes,
+      Map<String, Integer> primariesPerNode) {
+
+    /** Everything may move. */
+    public static final Constraints NONE = new Constraints(Set.of(), Set.of(), Set.of(), Map.of());
+
+    public Constraints {
+      fixedPrimaries = Set.copyOf(fixedPrimaries);
+      fixedNodes = Set.copyOf(fixedNodes);
+      forbiddenNodes = Set.copyOf(forbiddenNodes);
+      primariesPerNode = Map.copyOf(primariesPerNode);
+    }
+
+    boolean isFixed(SettledPrimary primary) {
+      return fixedPrimaries.contains(primary.id()) || fixedNodes.contains(primary.node());
+    }
+
+    int roomOf(String node) {
+      return primariesPerNode.getOrDefault(node, Integer.MAX_VALUE);
+    }
+  }
 
   /**
    * Checks the request.

@@ -53,7 +53,7 @@ public record OpenReplacement(
 
   /** Whether the new server has become the primary. */
   boolean isPromoted() {
-    return phase == ReplacementPhase.PROMOTED || phase == ReplacementPhase.DECOMMISSIONING;
+    return phase.isPromoted();
   }
 
   /** The same in another phase. */

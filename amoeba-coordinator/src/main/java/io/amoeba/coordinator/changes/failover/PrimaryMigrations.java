@@ -9,6 +9,7 @@ import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.changes.Wanted;
+import io.amoeba.coordinator.changes.failover.MigrationRequest.SettledPrimary;
 import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Finding;
@@ -125,13 +126,13 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
 
     Planned planned() {
       List<Problem> unequal = new ArrayList<>();
-      MigrationOutcome outcome = MigrationPlanner.plan(request(unequal));
-      List<Problem> skipped = new ArrayList<>(outcome.reasons());
+      MigrationPlan plan = MigrationPlanner.plan(request(unequal));
+      List<Problem> skipped = new ArrayList<>(plan.reasons());
       if (!skipped.isEmpty()) {
         passedOver().ifPresent(skipped::add);
         skipped.addAll(unequal);
       }
-      List<Migration> migrations = outcome.best().migrations();
+      List<Migration> migrations = plan.migrations();
       if (migrations.isEmpty()) {
         return Planned.skipped(skipped);
       }
@@ -169,21 +170,22 @@ public final class PrimaryMigrations implements Change<MigratePrimaries> {
           given,
           nodesWithSubtasks,
           constraints(),
-          ServerRoom.of(
+          Room.of(
               snapshot(),
               List.copyOf(primaries.values()),
               List.copyOf(servers.values()),
               input.rules().moves()));
     }
 
-    private MigrationConstraints constraints() {
+    private MigrationRequest.Constraints constraints() {
       Set<String> fixed = new HashSet<>(rules.fixedPrimaries());
       fixed.retainAll(primaries.keySet());
       Map<String, Integer> most = new HashMap<>();
       rules
           .maxPrimariesPerNode()
           .ifPresent(limit -> nodesWithSubtasks.forEach(node -> most.put(node, limit)));
-      return new MigrationConstraints(fixed, rules.fixedNodes(), rules.forbiddenNodes(), most);
+      return new MigrationRequest.Constraints(
+          fixed, rules.fixedNodes(), rules.forbiddenNodes(), most);
     }
 
     /** Data do not follow a subtask to where none is counted on. */

@@ -36,5 +36,10 @@ public enum ReplacementPhase {
    * when no server knows it any more, and it is a member again if it was one; {@link #PROMOTED} if
    * it turns out to have been promoted.
    */
-  ROLLING_BACK
+  ROLLING_BACK;
+
+  /** Whether the new server has become the primary, and the replacement is not rolled back. */
+  boolean isPromoted() {
+    return this == PROMOTED || this == DECOMMISSIONING;
+  }
 }

@@ -123,7 +123,7 @@ record ReplacementStatus(ReplacementPhase phase, Former former, NewServer server
     if (phase == ReplacementPhase.ROLLING_BACK) {
       return back();
     }
-    if (wasPromoted() || former != Former.OWNER) {
+    if (phase.isPromoted() || former != Former.OWNER) {
       return Action.LEAVE;
     }
     return switch (server) {
@@ -138,8 +138,8 @@ record ReplacementStatus(ReplacementPhase phase, Former former, NewServer server
     if (server == NewServer.OWNER) {
       return promoted();
     }
-    if (wasPromoted()) {
-      return Action.LEAVE;
+    if (phase.isPromoted()) {
+      return Action.LEAVE; // another server is the primary now: an actor has failed over again
     }
     return switch (server) {
       case REPLICA -> {
@@ -156,11 +156,6 @@ record ReplacementStatus(ReplacementPhase phase, Former former, NewServer server
 
   private Action promoted() {
     return phase == ReplacementPhase.DECOMMISSIONING ? Action.DECOMMISSION : Action.PROMOTED;
-  }
-
-  /** Whether it was the primary; when another server is now, an actor has failed over again. */
-  private boolean wasPromoted() {
-    return phase == ReplacementPhase.PROMOTED || phase == ReplacementPhase.DECOMMISSIONING;
   }
 
   /** Whether a server that does not answer may change what follows, once it is back. */

@@ -3,8 +3,7 @@ package io.amoeba.coordinator.changes.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.changes.failover.MigrationOutcome.Infeasible;
-import io.amoeba.coordinator.changes.failover.MigrationOutcome.Planned;
+import io.amoeba.coordinator.changes.failover.MigrationRequest.SettledPrimary;
 import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.List;
@@ -21,14 +20,13 @@ class MigrationPlannerTest {
             request(
                 List.of(primary("p1", "store1"), primary("p2", "store2"), primary("p3", "store3")),
                 List.of(server("flink3"), server("flink1"), server("flink2")),
-                MigrationConstraints.NONE));
+                MigrationRequest.Constraints.NONE));
 
     assertThat(plan.migrations())
         .containsExactly(
-            migration("p1", "flink1", MigrationReason.NO_SUBTASK),
-            migration("p2", "flink2", MigrationReason.NO_SUBTASK),
-            migration("p3", "flink3", MigrationReason.NO_SUBTASK));
-    assertThat(plan.movedSize()).isEqualTo(3);
+            migration("p1", "flink1", Migration.Reason.NO_SUBTASK),
+            migration("p2", "flink2", Migration.Reason.NO_SUBTASK),
+            migration("p3", "flink3", Migration.Reason.NO_SUBTASK));
   }
 
   @Test
@@ -38,19 +36,20 @@ class MigrationPlannerTest {
             request(
                 List.of(primary("p1", "flink1"), primary("p2", "store2")),
                 List.of(server("flink1"), server("flink2")),
-                MigrationConstraints.NONE));
+                MigrationRequest.Constraints.NONE));
 
     assertThat(plan.migrations())
-        .containsExactly(migration("p2", "flink2", MigrationReason.NO_SUBTASK));
+        .containsExactly(migration("p2", "flink2", Migration.Reason.NO_SUBTASK));
   }
 
   @Test
   void nothingIsToDoWhereAllPrimariesAreOnNodesWithSubtasks() {
     MigrationPlan plan =
-        planned(request(List.of(primary("p1", "flink1")), List.of(), MigrationConstraints.NONE));
+        planned(
+            request(
+                List.of(primary("p1", "flink1")), List.of(), MigrationRequest.Constraints.NONE));
 
     assertThat(plan.migrations()).isEmpty();
-    assertThat(plan.movedSize()).isZero();
   }
 
   @Test
@@ -60,12 +59,12 @@ class MigrationPlannerTest {
             request(
                 List.of(primary("p1", "store1"), primary("p2", "flink1")),
                 List.of(server("flink1"), server("flink2"), server("flink3")),
-                new MigrationConstraints(Set.of(), Set.of(), Set.of("flink1"), Map.of())));
+                new MigrationRequest.Constraints(Set.of(), Set.of(), Set.of("flink1"), Map.of())));
 
     assertThat(plan.migrations())
         .containsExactly(
-            migration("p2", "flink2", MigrationReason.NODE_FORBIDDEN),
-            migration("p1", "flink3", MigrationReason.NO_SUBTASK));
+            migration("p2", "flink2", Migration.Reason.NODE_FORBIDDEN),
+            migration("p1", "flink3", Migration.Reason.NO_SUBTASK));
   }
 
   @Test
@@ -78,11 +77,11 @@ class MigrationPlannerTest {
                     new SettledPrimary("p2", "flink1", 5),
                     new SettledPrimary("p3", "flink1", 7)),
                 List.of(server("flink1"), server("flink2")),
-                new MigrationConstraints(Set.of(), Set.of(), Set.of(), Map.of("flink1", 2))));
+                new MigrationRequest.Constraints(
+                    Set.of(), Set.of(), Set.of(), Map.of("flink1", 2))));
 
     assertThat(plan.migrations())
-        .containsExactly(migration("p2", "flink2", MigrationReason.ABOVE_CAPACITY));
-    assertThat(plan.movedSize()).isEqualTo(5);
+        .containsExactly(migration("p2", "flink2", Migration.Reason.ABOVE_CAPACITY));
   }
 
   @Test
@@ -93,14 +92,14 @@ class MigrationPlannerTest {
             List.of(primary("p1", "store1"), primary("p2", "store2")),
             List.of(server("flink1"), server("flink2")),
             Set.of("flink1", "flink2"),
-            MigrationConstraints.NONE,
+            MigrationRequest.Constraints.NONE,
             List.of(room("flink1", 100, sizes), room("flink2", 50, sizes)));
 
     assertThat(planned(request).migrations())
         .as("the small one leaves the large server to the other one")
         .containsExactly(
-            migration("p1", "flink2", MigrationReason.NO_SUBTASK),
-            migration("p2", "flink1", MigrationReason.NO_SUBTASK));
+            migration("p1", "flink2", Migration.Reason.NO_SUBTASK),
+            migration("p2", "flink1", Migration.Reason.NO_SUBTASK));
   }
 
   @Test
@@ -112,19 +111,18 @@ class MigrationPlannerTest {
             sizes,
             100,
             "both have room for 100");
-    MigrationOutcome outcome =
+    MigrationPlan plan =
         MigrationPlanner.plan(
             new MigrationRequest(
                 List.of(primary("p1", "store1"), primary("p2", "store2")),
                 List.of(server("flink1"), server("flink2")),
                 Set.of("flink1", "flink2"),
-                MigrationConstraints.NONE,
+                MigrationRequest.Constraints.NONE,
                 List.of(both)));
 
-    Infeasible infeasible = (Infeasible) outcome;
-    assertThat(infeasible.partial().migrations())
-        .containsExactly(migration("p1", "flink1", MigrationReason.NO_SUBTASK));
-    assertThat(infeasible.reasons())
+    assertThat(plan.migrations())
+        .containsExactly(migration("p1", "flink1", Migration.Reason.NO_SUBTASK));
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .hasSize(2)
         .anyMatch(r -> r.contains("only 1 of 2 spare servers") && r.contains("1 have too little"))
@@ -134,7 +132,7 @@ class MigrationPlannerTest {
 
   @Test
   void allReasonsAreGivenAtOnceWithWhatIsPossibleNevertheless() {
-    MigrationOutcome outcome =
+    MigrationPlan plan =
         MigrationPlanner.plan(
             request(
                 List.of(
@@ -144,15 +142,13 @@ class MigrationPlannerTest {
                     primary("p4", "store3"),
                     primary("p5", "store4")),
                 List.of(server("flink2"), server("flink1"), server("store9"), server("flink3")),
-                new MigrationConstraints(
+                new MigrationRequest.Constraints(
                     Set.of("p1", "p3"),
                     Set.of("store2"),
                     Set.of("store2", "flink3"),
                     Map.of("flink1", 0))));
 
-    assertThat(outcome).isInstanceOf(Infeasible.class);
-    Infeasible infeasible = (Infeasible) outcome;
-    assertThat(infeasible.reasons())
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .hasSize(4)
         .anyMatch(r -> r.contains("p1: may not move, but its node store1 has no subtask"))
@@ -164,8 +160,8 @@ class MigrationPlannerTest {
                     && r.contains("1 are on nodes that may not host the store")
                     && r.contains("1 on nodes without subtasks")
                     && r.contains("Without a place: p5. Start empty servers on"));
-    assertThat(infeasible.partial().migrations())
-        .containsExactly(migration("p4", "flink2", MigrationReason.NO_SUBTASK));
+    assertThat(plan.migrations())
+        .containsExactly(migration("p4", "flink2", Migration.Reason.NO_SUBTASK));
   }
 
   @Test
@@ -176,7 +172,8 @@ class MigrationPlannerTest {
                     List.of(
                         primary("p1", "a"), primary("p1", "b"), new SettledPrimary("p2", "a", -1)),
                     List.of(server("flink1"), server("flink1")),
-                    new MigrationConstraints(Set.of("p9"), Set.of(), Set.of(), Map.of("a", -2))))
+                    new MigrationRequest.Constraints(
+                        Set.of("p9"), Set.of(), Set.of(), Map.of("a", -2))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("primary p1 is given twice")
         .hasMessageContaining("primary p2 has the size -1")
@@ -186,13 +183,15 @@ class MigrationPlannerTest {
   }
 
   private static MigrationPlan planned(MigrationRequest request) {
-    MigrationOutcome outcome = MigrationPlanner.plan(request);
-    assertThat(outcome).isInstanceOf(Planned.class);
-    return ((Planned) outcome).plan();
+    MigrationPlan plan = MigrationPlanner.plan(request);
+    assertThat(plan.reasons()).isEmpty();
+    return plan;
   }
 
   private static MigrationRequest request(
-      List<SettledPrimary> primaries, List<SpareServer> servers, MigrationConstraints constraints) {
+      List<SettledPrimary> primaries,
+      List<SpareServer> servers,
+      MigrationRequest.Constraints constraints) {
     return new MigrationRequest(
         primaries, servers, Set.of("flink1", "flink2", "flink3", "flink4"), constraints, List.of());
   }
@@ -209,7 +208,7 @@ class MigrationPlannerTest {
     return new SpareServer(new ServerAddress(node, 7000), node);
   }
 
-  private static Migration migration(String primary, String node, MigrationReason reason) {
+  private static Migration migration(String primary, String node, Migration.Reason reason) {
     return new Migration(primary, server(node), reason);
   }
 }

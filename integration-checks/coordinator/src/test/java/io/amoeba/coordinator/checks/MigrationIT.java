@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.amoeba.coordinator.changes.failover.Migration;
-import io.amoeba.coordinator.changes.failover.MigrationConstraints;
-import io.amoeba.coordinator.changes.failover.MigrationOutcome;
+import io.amoeba.coordinator.changes.failover.MigrationPlan;
 import io.amoeba.coordinator.changes.failover.MigrationPlanner;
 import io.amoeba.coordinator.changes.failover.MigrationRequest;
+import io.amoeba.coordinator.changes.failover.MigrationRequest.SettledPrimary;
 import io.amoeba.coordinator.changes.failover.OldPrimary;
 import io.amoeba.coordinator.changes.failover.OpenReplacement;
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
 import io.amoeba.coordinator.changes.failover.ReplacementLimits;
 import io.amoeba.coordinator.changes.failover.ReplacementPhase;
-import io.amoeba.coordinator.changes.failover.SettledPrimary;
 import io.amoeba.coordinator.changes.failover.SpareServer;
 import io.amoeba.coordinator.checks.ReplacementDriver.End;
 import io.amoeba.coordinator.checks.ReplacementDriver.Report;
@@ -122,7 +121,7 @@ class MigrationIT {
       throws InterruptedException {
     cluster.redis().startNode(5);
     cluster.redis().startNode(6);
-    MigrationOutcome outcome =
+    MigrationPlan plan =
         MigrationPlanner.plan(
             new MigrationRequest(
                 IntStream.rangeClosed(1, 3)
@@ -130,9 +129,10 @@ class MigrationIT {
                     .toList(),
                 IntStream.rangeClosed(4, 6).mapToObj(this::given).toList(),
                 Set.of(server(4).host(), server(5).host(), server(6).host()),
-                MigrationConstraints.NONE,
+                MigrationRequest.Constraints.NONE,
                 List.of()));
-    List<Migration> migrations = ((MigrationOutcome.Planned) outcome).plan().migrations();
+    assertThat(plan.reasons()).isEmpty();
+    List<Migration> migrations = plan.migrations();
     assertThat(migrations).hasSize(3);
     try (AcknowledgedWrites some = writes(5411, 5510);
         AcknowledgedWrites others = writes(10_873, 10_972);
