@@ -27,7 +27,6 @@ final class AtomicSlotMigration implements SlotMigrator {
   private final SlotMigrationLimits limits;
   private final Duration patience;
   private final Pace pace;
-  private final Agreement agreement;
   private final OwnerChange ownerChange;
   private final SlotMigrationMethod method;
 
@@ -43,14 +42,12 @@ final class AtomicSlotMigration implements SlotMigrator {
       SlotMigrationLimits limits,
       Duration patience,
       Pace pace,
-      Agreement agreement,
       OwnerChange ownerChange,
       SlotMigrationMethod method) {
     this.store = store;
     this.limits = limits;
     this.patience = patience;
     this.pace = pace;
-    this.agreement = agreement;
     this.ownerChange = ownerChange;
     this.method = method;
   }
@@ -175,7 +172,7 @@ final class AtomicSlotMigration implements SlotMigrator {
             .toList();
     step.ends();
     step.hasSettled(arrived.size());
-    agreement.await(arrived).forEach(text -> step.notes("SLOT_OWNER_DISAGREEMENT", text));
+    ownerChange.disagreements(arrived).forEach(text -> step.notes("SLOT_OWNER_DISAGREEMENT", text));
     return List.of();
   }
 

@@ -179,10 +179,10 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
     SlotMigrationMethod method = limits.method(supported);
     LOG.info("{} hash slots migrate by {} of {}", moves.size(), method, supported);
     step.uses(method);
-    List<SlotMove> ordered = MigrationOrder.of(moves, seen);
+    List<SlotMove> ordered = MigrationRun.Order.of(moves, seen);
     OwnerChange ownerChange = new OwnerChange(store, patience, pace);
-    return new MigrationRun(
-        ordered, migrator(method, ownerChange, ordered), agreement(), ownerChange, step.state());
+    SlotMigrator migrator = migrator(method, ownerChange, ordered);
+    return new MigrationRun(ordered, migrator, ownerChange, step.state());
   }
 
   private Step<SlotMigrationState> settle(
@@ -205,12 +205,8 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
   private SlotMigrator migrator(
       SlotMigrationMethod method, OwnerChange ownerChange, List<SlotMove> moves) {
     return method == SlotMigrationMethod.SETSLOT_AND_MIGRATE
-        ? new SetSlotMigration(store, limits, pace, agreement(), ownerChange, moves)
-        : new AtomicSlotMigration(store, limits, patience, pace, agreement(), ownerChange, method);
-  }
-
-  private Agreement agreement() {
-    return new Agreement(store, patience, pace);
+        ? new SetSlotMigration(store, limits, pace, ownerChange, moves)
+        : new AtomicSlotMigration(store, limits, patience, pace, ownerChange, method);
   }
 
   /** Commands of a thread that is interrupted fail: that is no failure of the plan. */
@@ -218,10 +214,6 @@ public final class MoveSlotsOperation implements Operation<SlotMigrationState> {
     if (Thread.interrupted()) {
       throw new InterruptedException("the coordinator ends within a migration of hash slots");
     }
-  }
-
-  static List<Problem> problems(String code, List<String> texts) {
-    return texts.stream().map(text -> Problem.error(code, text, "")).toList();
   }
 
   @Override

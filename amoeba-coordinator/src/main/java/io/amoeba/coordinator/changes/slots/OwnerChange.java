@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *       has no marks of them.
  *   <li>Only then it takes them, and with them the largest epoch.
  *   <li>Nobody else is told of the new owner before every node knows that epoch.
+ *   <li>A move is done when every primary that answers sees the new owner.
  * </ol>
  */
 final class OwnerChange {
@@ -278,5 +279,35 @@ final class OwnerChange {
                       .formatted(reason, patience.toSeconds()),
                   BUS_PORTS);
             });
+  }
+
+  /** What is seen when some moves can begin, or when it is known that they cannot. */
+  ClusterView look(List<SlotMove> moves) {
+    return pace.lookSoonUntil(seen -> !SlotMove.mayBeginLater(moves, seen), patience, store::look);
+  }
+
+  /** Waits until every primary that answers sees the new owners; who still does not in the end. */
+  List<String> disagreements(List<SlotMove> done) {
+    return done.isEmpty()
+        ? List.of()
+        : pace.lookSoonUntil(List::isEmpty, patience, () -> disagreements(done, store.look()));
+  }
+
+  private static List<String> disagreements(List<SlotMove> done, ClusterView seen) {
+    return done.stream()
+        .flatMap(move -> seen.disagreements(move.hashSlot(), move.to()).stream())
+        .toList();
+  }
+
+  /**
+   * Waits for the same.
+   *
+   * @throws ClusterFailure if somebody still disagrees
+   */
+  void requireAgreement(List<SlotMove> done) {
+    List<String> disagreements = disagreements(done);
+    if (!disagreements.isEmpty()) {
+      throw new ClusterFailure(ClusterFailure.Kind.REFUSED, String.join("; ", disagreements));
+    }
   }
 }

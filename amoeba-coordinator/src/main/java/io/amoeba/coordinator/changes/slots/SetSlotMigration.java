@@ -39,9 +39,8 @@ final class SetSlotMigration implements SlotMigrator {
 
   private final ClusterAdmin store;
   private final SlotMigrationLimits limits;
-  private final Pace pace;
-  private final Agreement agreement;
   private final OwnerChange ownerChange;
+  private final SetSlotSteps steps;
   private final List<SlotMove> all;
 
   /** Of which the destination has no marks. */
@@ -56,13 +55,11 @@ final class SetSlotMigration implements SlotMigrator {
       ClusterAdmin store,
       SlotMigrationLimits limits,
       Pace pace,
-      Agreement agreement,
       OwnerChange ownerChange,
       List<SlotMove> all) {
     this.store = store;
     this.limits = limits;
-    this.pace = pace;
-    this.agreement = agreement;
+    this.steps = new SetSlotSteps(store, limits, pace, ownerChange);
     this.ownerChange = ownerChange;
     this.all = all;
   }
@@ -87,18 +84,10 @@ final class SetSlotMigration implements SlotMigrator {
     forgetMarks(next, seen);
     step.begins(slots);
     requireNoHiddenKeys(slots, step);
-    finish(slots, seen, step);
-    agreement.require(next);
+    steps.finish(slots, seen, step);
+    ownerChange.requireAgreement(next);
     step.ends();
     return next;
-  }
-
-  private void finish(SlotsInTransition slots, ClusterView seen, MigrationStep step) {
-    steps(step).finish(slots, seen).forEach(untold -> step.notes("SLOT_OWNER_NOT_TOLD", untold));
-  }
-
-  private SetSlotSteps steps(MigrationStep step) {
-    return new SetSlotSteps(store, limits, pace, ownerChange, step::movedKeys);
   }
 
   /*
@@ -207,7 +196,7 @@ final class SetSlotMigration implements SlotMigrator {
         slots(ends, End::arrived).stream()
             .map(slot -> new SlotMove(slot, slots.from(), slots.to()))
             .toList();
-    List<String> disagreements = agreement.await(arrived);
+    List<String> disagreements = ownerChange.disagreements(arrived);
     if (!disagreements.isEmpty()) {
       End left =
           End.left(Problem.error("SLOT_OWNER_DISAGREEMENT", String.join("; ", disagreements), ""));
@@ -230,7 +219,7 @@ final class SetSlotMigration implements SlotMigrator {
         case FORGET -> End.AT_SOURCE;
         case FINISH, FINISH_WITH_UNKNOWN_COPIES -> finish(hashSlot, slots, seen, step);
         case UNDO ->
-            steps(step).undo(hashSlot, slots)
+            steps.undo(hashSlot, slots)
                 ? End.AT_SOURCE
                 : finish(hashSlot, slots, store.look(), step);
         case GIVE_BACK -> giveBack(hashSlot, slots, seen, step);
@@ -251,13 +240,13 @@ final class SetSlotMigration implements SlotMigrator {
         var unused = ownerChange.forgetMarks(List.of(one), List.of());
       }
     }
-    finish(slots.only(List.of(hashSlot)), seen, step);
+    steps.finish(slots.only(List.of(hashSlot)), seen, step);
     return End.ARRIVED;
   }
 
   private End giveBack(
       int hashSlot, SlotsInTransition slots, ClusterView seen, MigrationStep step) {
-    Optional<String> owner = steps(step).giveBack(hashSlot, slots, seen);
+    Optional<String> owner = steps.giveBack(hashSlot, slots, seen);
     if (owner.isEmpty()) {
       return End.left(
           Problem.error(

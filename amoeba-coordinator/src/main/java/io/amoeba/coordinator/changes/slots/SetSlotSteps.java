@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntConsumer;
 
 /**
  * The commands that migrate hash slots from one primary to another, from wherever each of them
@@ -24,19 +23,12 @@ final class SetSlotSteps {
   private final SlotMigrationLimits limits;
   private final Pace pace;
   private final OwnerChange ownerChange;
-  private final IntConsumer keysMoved;
 
-  SetSlotSteps(
-      ClusterAdmin store,
-      SlotMigrationLimits limits,
-      Pace pace,
-      OwnerChange ownerChange,
-      IntConsumer keysMoved) {
+  SetSlotSteps(ClusterAdmin store, SlotMigrationLimits limits, Pace pace, OwnerChange ownerChange) {
     this.store = store;
     this.limits = limits;
     this.pace = pace;
     this.ownerChange = ownerChange;
-    this.keysMoved = keysMoved;
   }
 
   /*
@@ -47,12 +39,12 @@ final class SetSlotSteps {
    */
 
   /**
-   * Moves what is left to move, and tells every primary of the new owner.
+   * Moves what is left to move, and tells every primary of the new owner. Those that cannot be told
+   * will hear of it by the cluster's gossip.
    *
-   * @return primaries that could not be told; they will hear of it by the cluster's gossip
    * @throws ClusterFailure with hash slots still in transition
    */
-  List<String> finish(SlotsInTransition slots, ClusterView seen) {
+  void finish(SlotsInTransition slots, ClusterView seen, MigrationStep step) {
     ServerView destination = seen.primary(slots.to()).orElseThrow();
     ServerView source = seen.primary(slots.from()).orElseThrow();
     List<Integer> coming = slots.hashSlots().stream().filter(s -> !destination.owns(s)).toList();
@@ -62,18 +54,19 @@ final class SetSlotSteps {
       bindToSource(slots, coming, destination);
       store.setImporting(slots.to(), coming, slots.from());
       store.setMigrating(slots.from(), coming, slots.to());
-      moveKeys(slots, coming);
+      moveKeys(slots, coming, step);
     }
     if (!slots.isWithinOne()) {
       // The source may hear of their new owner at any moment, and would refuse the note.
-      moveKeys(slots, claimed);
+      moveKeys(slots, claimed, step);
       requireEmptySource(slots, coming);
       requireEmptySource(slots, claimed);
     }
     store.setOwner(slots.to(), slots.hashSlots(), slots.to());
     ownerChange.after(slots.to());
     tellSource(slots);
-    return tellOthers(slots.hashSlots(), slots.to(), seen, Set.of(slots.from(), slots.to()));
+    tellOthers(slots.hashSlots(), slots.to(), seen, Set.of(slots.from(), slots.to()))
+        .forEach(untold -> step.notes("SLOT_OWNER_NOT_TOLD", untold));
   }
 
   private List<String> tellOthers(
@@ -203,13 +196,13 @@ final class SetSlotSteps {
   }
 
   /** A source with its note creates no key, so that hash slots without keys stay without. */
-  private void moveKeys(SlotsInTransition slots, List<Integer> hashSlots) {
+  private void moveKeys(SlotsInTransition slots, List<Integer> hashSlots, MigrationStep step) {
     Map<Integer, Long> keys = keysLeft(slots, hashSlots);
     long sum = keys.values().stream().mapToLong(Long::longValue).sum();
     if (keys.size() > 1 && sum <= limits.keysAtOnce()) {
-      keys = moveTogether(slots, keys, sum);
+      keys = moveTogether(slots, keys, sum, step);
     }
-    keys.keySet().forEach(hashSlot -> moveKeys(slots, hashSlot));
+    keys.keySet().forEach(hashSlot -> moveKeys(slots, hashSlot, step));
   }
 
   /** Keys at the source, by hash slot; without those that have none. */
@@ -230,7 +223,7 @@ final class SetSlotSteps {
    * they do. What does not go is tried by itself afterwards, and says then why.
    */
   private Map<Integer, Long> moveTogether(
-      SlotsInTransition slots, Map<Integer, Long> keys, long sum) {
+      SlotsInTransition slots, Map<Integer, Long> keys, long sum, MigrationStep step) {
     try {
       int unused = store.migrateKeys(batch(slots, List.copyOf(keys.keySet()), false));
     } catch (ClusterFailure e) {
@@ -241,12 +234,12 @@ final class SetSlotSteps {
     Map<Integer, Long> left = keysLeft(slots, keys.keySet());
     long stayed = left.values().stream().mapToLong(Long::longValue).sum();
     int gone = (int) Math.max(0, sum - stayed);
-    keysMoved.accept(gone);
+    step.movedKeys(gone);
     pace.after(gone, limits.keysPerSecond());
     return left;
   }
 
-  private void moveKeys(SlotsInTransition slots, int hashSlot) {
+  private void moveKeys(SlotsInTransition slots, int hashSlot, MigrationStep step) {
     int failures = 0;
     boolean replace = false;
     while (true) {
@@ -257,7 +250,7 @@ final class SetSlotSteps {
         }
         failures = 0;
         replace = false;
-        keysMoved.accept(keys);
+        step.movedKeys(keys);
         pace.after(keys, limits.keysPerSecond());
       } catch (ClusterFailure e) {
         if (e.kind() == ClusterFailure.Kind.KEY_EXISTS && !replace) {
