@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 /** Hash slots in words, and compared. Pure functions. */
 public final class HashSlots {
 
+  /** More spans than these are only counted in a sentence. */
+  private static final int SHOWN = 5;
+
   private HashSlots() {}
 
   /** The spans of some hash slots, in ascending order. */
@@ -26,9 +29,22 @@ public final class HashSlots {
   public static String text(List<HashSlotSpan> spans) {
     return spans.isEmpty()
         ? "none"
-        : spans.stream()
-            .map(s -> s.from() == s.to() ? "" + s.from() : s.from() + "-" + s.to())
-            .collect(Collectors.joining(","));
+        : spans.stream().map(HashSlots::text).collect(Collectors.joining(","));
+  }
+
+  private static String text(HashSlotSpan span) {
+    return span.count() == 1 ? "" + span.from() : span.from() + "-" + span.to();
+  }
+
+  /** In a sentence: such as "hash slots 1-3, 7 have" or "hash slot 1 has". */
+  public static String sentence(BitSet hashSlots, String verbForOne, String verb) {
+    List<HashSlotSpan> spans = spans(hashSlots);
+    String shown =
+        spans.stream().limit(SHOWN).map(HashSlots::text).collect(Collectors.joining(", "));
+    String more = spans.size() > SHOWN ? ", … (" + hashSlots.cardinality() + " in all)" : "";
+    return hashSlots.cardinality() == 1
+        ? "hash slot %s %s".formatted(shown, verbForOne)
+        : "hash slots %s%s %s".formatted(shown, more, verb);
   }
 
   /** Whether all of these are among those that a server owns. */

@@ -1,9 +1,10 @@
 package io.amoeba.micro;
 
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.coordinator.changes.slots.HashSlotMovePlanner;
 import io.amoeba.coordinator.changes.slots.KeyedStreamOwners;
 import io.amoeba.coordinator.changes.slots.MoveConstraints;
-import io.amoeba.coordinator.changes.slots.MoveOutcome;
+import io.amoeba.coordinator.changes.slots.MovePlan;
 import io.amoeba.coordinator.changes.slots.MoveRequest;
 import io.amoeba.coordinator.changes.slots.StoreLayout;
 import io.amoeba.coordinator.changes.slots.TargetPrimary;
@@ -44,7 +45,7 @@ public class MovePlanBenchmark extends TimedBenchmark {
     long[] bytes = random.longs(HashSlot.COUNT, 1, 1 << 20).toArray();
     int[] even =
         IntStream.range(0, HashSlot.COUNT)
-            .map(s -> KeyedStreamOwners.subtaskOf(s, HashSlot.COUNT, NODES - 1))
+            .map(s -> KeyGroups.subtaskOf(s, HashSlot.COUNT, NODES - 1))
             .toArray();
     settled = new StoreLayout(primaries, even).withBytes(bytes);
     join = MoveRequest.of(settled, MoveConstraints.NONE);
@@ -61,23 +62,23 @@ public class MovePlanBenchmark extends TimedBenchmark {
   }
 
   @Benchmark
-  public MoveOutcome join() {
+  public MovePlan join() {
     return HashSlotMovePlanner.balance(join);
   }
 
   @Benchmark
-  public MoveOutcome scattered() {
+  public MovePlan scattered() {
     return HashSlotMovePlanner.balance(scattered);
   }
 
   @Benchmark
-  public MoveOutcome scatteredByLoad() {
+  public MovePlan scatteredByLoad() {
     return HashSlotMovePlanner.balance(scatteredByLoad);
   }
 
   /** The store follows a keyed stream with shuffled subtasks: all hash slots move. */
   @Benchmark
-  public MoveOutcome follow() {
+  public MovePlan follow() {
     return HashSlotMovePlanner.follow(
         join, KeyedStreamOwners.of(settled, subtasks, HashSlot.COUNT));
   }

@@ -1,10 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.plan.PlanAction;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
@@ -58,11 +56,10 @@ public record DrainStore(
    */
   @Override
   public boolean sameOutcome(PlanAction other) {
-    return other.as(DrainStore.class).filter(this::isAlike).isPresent();
-  }
-
-  private boolean isAlike(DrainStore that) {
-    return leaving().equals(that.leaving()) && gainsLike(that);
+    return other
+        .as(DrainStore.class)
+        .filter(that -> allHashSlots().equals(that.allHashSlots()) && gainsLike(that))
+        .isPresent();
   }
 
   /** Whoever has refused to let primaries go has refused so for some of them, and parts of them. */
@@ -73,11 +70,5 @@ public record DrainStore(
         .filter(
             that -> primaries(HashSlotMove::from).containsAll(that.primaries(HashSlotMove::from)))
         .isPresent();
-  }
-
-  private BitSet leaving() {
-    BitSet leaving = new BitSet();
-    moves.forEach(move -> leaving.or(HashSlotSpan.bits(move.hashSlots())));
-    return leaving;
   }
 }

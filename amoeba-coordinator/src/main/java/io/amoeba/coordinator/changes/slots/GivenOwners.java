@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class GivenOwners {
           Problem.warning(
               "HASH_SLOTS_FIXED",
               "",
-              Spans.sentence(fixed, "may", "may") + " not move, but another owner is asked for",
+              HashSlots.sentence(fixed, "may", "may") + " not move, but another owner is asked for",
               "Let them move."));
     }
     for (int primary = 0; primary < refused.length; primary++) {
@@ -57,7 +58,7 @@ final class GivenOwners {
 
   private static Problem refusal(StoreLayout layout, Limits limits, int primary, BitSet hashSlots) {
     TargetPrimary target = layout.primaries().get(primary);
-    String asked = Spans.sentence(hashSlots, "is", "are") + " asked for, but ";
+    String asked = HashSlots.sentence(hashSlots, "is", "are") + " asked for, but ";
     return limits.isForbidden(primary)
         ? Problem.warning(
             "NODE_FORBIDDEN",

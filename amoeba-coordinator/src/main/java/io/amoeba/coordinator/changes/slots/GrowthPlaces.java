@@ -65,7 +65,7 @@ record GrowthPlaces(
 
   /** The nodes with subtasks of some operators. */
   static GrowthPlaces ofJob(PlanningInput input, List<StreamOperator> operators) {
-    return made(input, false, NodeParts.of(input.snapshot(), operators));
+    return made(input, false, StorePrimaries.parts(input.snapshot(), operators));
   }
 
   /** All servers that may own hash slots. Those that may not gain any keep what they have. */
@@ -100,7 +100,7 @@ record GrowthPlaces(
         input.snapshot(),
         input.rules().moves(),
         input.rules().growth(),
-        StoreLoad.of(input.snapshot()),
+        StorePrimaries.load(input.snapshot()),
         servers,
         parts);
   }
@@ -124,9 +124,9 @@ record GrowthPlaces(
     apart.removeAll(parts.keySet());
     if (!little.isEmpty() && !apart.isEmpty()) {
       return new Participants(
-          new StorePrimaries(all), Set.of(), Set.of(), List.of(waits(little, apart)));
+          new StorePrimaries(snapshot, all), Set.of(), Set.of(), List.of(waits(little, apart)));
     }
-    Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
+    Set<String> addresses = new HashSet<>(new StorePrimaries(snapshot, all).addresses());
     Set<String> growing = new TreeSet<>();
     List<Problem> skipped = new ArrayList<>();
     for (String place : little) {
@@ -162,7 +162,7 @@ record GrowthPlaces(
       snapshot.emptyPrimaries().forEach(server -> skipped.addAll(EqualMembers.problems(server)));
     }
     return new Participants(
-        new StorePrimaries(all), growing, servers ? crowded(owners) : Set.of(), skipped);
+        new StorePrimaries(snapshot, all), growing, servers ? crowded(owners) : Set.of(), skipped);
   }
 
   private static Problem waits(Set<String> little, Set<String> apart) {

@@ -1,17 +1,14 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
-import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Plans moves of hash slots between primaries: towards their shares with the least movement, or
- * towards given owners. Contradicting constraints are an outcome; a request that cannot be meant,
- * such as a fixed hash slot 20000, is an IllegalArgumentException. Stateless, safe for concurrent
- * use. Source: dissertation 5.2.2.
+ * towards given owners. Where constraints contradict each other, a plan has the reasons and what is
+ * possible; a request that cannot be meant, such as a fixed hash slot 20000, is an
+ * IllegalArgumentException. Stateless, safe for concurrent use. Source: dissertation 5.2.2.
  */
 public final class HashSlotMovePlanner {
 
@@ -25,7 +22,7 @@ public final class HashSlotMovePlanner {
    * of hash slots rounded down or up, or, where hash slots have a load, no more load than its
    * target and the tolerance.
    */
-  public static MoveOutcome balance(MoveRequest request) {
+  public static MovePlan balance(MoveRequest request) {
     StoreLayout layout = request.layout();
     Limits limits = new Limits(layout, request.constraints());
     FairShares shares = new FairShares(limits, layout.primaries().size());
@@ -33,12 +30,12 @@ public final class HashSlotMovePlanner {
     if (!layout.loadKnown()) {
       int[] after = new CountBalance(layout, limits, shares).owners();
       Movement movement = Movement.towards(layout, limits, after, shares);
-      return outcome(request, movement, false, movement.cost(), reasons, shares.notes(layout));
+      return movement.plan(false, movement.cost(), shares.notes(layout), reasons);
     }
     WeightBalance balance = new WeightBalance(layout, limits, shares, request.tolerance());
     addSome(balance.above(request.tolerance()), reasons);
-    Movement movement = Movement.towards(layout, limits, balance.owners(), shares);
-    return outcome(request, movement, false, balance.leastCost(), reasons, shares.notes(layout));
+    return Movement.towards(layout, limits, balance.owners(), shares)
+        .plan(false, balance.leastCost(), shares.notes(layout), reasons);
   }
 
   /**
@@ -46,30 +43,13 @@ public final class HashSlotMovePlanner {
    * stays where it is ({@link StoreLayout#NOBODY}). Shares do not count, except that a primary with
    * a share of 0 may not gain any.
    */
-  public static MoveOutcome follow(MoveRequest request, int[] owners) {
+  public static MovePlan follow(MoveRequest request, int[] owners) {
     StoreLayout layout = request.layout();
     Limits limits = new Limits(layout, request.constraints());
     List<Problem> reasons = new ArrayList<>();
     int[] after = GivenOwners.allowed(layout, limits, owners, reasons);
     Movement movement = Movement.towards(layout, limits, after);
-    return outcome(request, movement, true, movement.cost(), reasons, List.of());
-  }
-
-  private static MoveOutcome outcome(
-      MoveRequest request,
-      Movement movement,
-      boolean ownersGiven,
-      long leastPossible,
-      List<Problem> reasons,
-      List<String> notes) {
-    if (reasons.isEmpty()) {
-      return new Planned(movement.plan(ownersGiven, leastPossible, notes));
-    }
-    return new Infeasible(
-        reasons,
-        request.partial()
-            ? Optional.of(movement.part(ownersGiven, leastPossible, notes))
-            : Optional.empty());
+    return movement.plan(true, movement.cost(), List.of(), reasons);
   }
 
   private static void addSome(List<Problem> found, List<Problem> reasons) {

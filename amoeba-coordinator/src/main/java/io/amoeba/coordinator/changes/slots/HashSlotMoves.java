@@ -67,6 +67,13 @@ public interface HashSlotMoves extends PlanAction {
     return 2 * again >= movedHashSlots();
   }
 
+  /** All that move. */
+  default BitSet allHashSlots() {
+    BitSet all = new BitSet();
+    moves().forEach(move -> all.or(HashSlotSpan.bits(move.hashSlots())));
+    return all;
+  }
+
   /** Hash slots that come to each primary. */
   private Map<String, BitSet> gained() {
     Map<String, BitSet> gained = new HashMap<>();

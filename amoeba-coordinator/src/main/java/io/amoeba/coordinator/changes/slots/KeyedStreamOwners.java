@@ -19,11 +19,6 @@ public final class KeyedStreamOwners {
 
   private KeyedStreamOwners() {}
 
-  /** Subtask that has a hash slot's key group. */
-  public static int subtaskOf(int hashSlot, int maxParallelism, int parallelism) {
-    return KeyGroups.subtaskOf(hashSlot, maxParallelism, parallelism);
-  }
-
   /**
    * Owners, as indexes into the layout's primaries. Primaries of one node share its hash slots
    * evenly, with the least movement. Where a subtask's node has no primary with a share, its hash
@@ -48,7 +43,8 @@ public final class KeyedStreamOwners {
     int[] staying = new int[HashSlot.COUNT];
     Arrays.fill(staying, StoreLayout.NOBODY);
     for (int hashSlot = 0; hashSlot < HashSlot.COUNT; hashSlot++) {
-      String node = nodeOfSubtask.get(subtaskOf(hashSlot, maxParallelism, nodeOfSubtask.size()));
+      String node =
+          nodeOfSubtask.get(KeyGroups.subtaskOf(hashSlot, maxParallelism, nodeOfSubtask.size()));
       int owner = layout.owner(hashSlot);
       if (primaries.containsKey(node)) {
         hashSlots.computeIfAbsent(node, n -> new ArrayList<>()).add(hashSlot);

@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,7 +173,7 @@ final class Limits {
     return Problem.error(
         "HASH_SLOTS_UNCOVERED",
         "",
-        Spans.sentence(hashSlots, "has", "have") + " no primary",
+        HashSlots.sentence(hashSlots, "has", "have") + " no primary",
         "Assign them first.");
   }
 
@@ -191,7 +192,7 @@ final class Limits {
     if (stuck.isEmpty()) {
       return;
     }
-    String mayNotMove = Spans.sentence(stuck, "may", "may") + " not move, but ";
+    String mayNotMove = HashSlots.sentence(stuck, "may", "may") + " not move, but ";
     if (forbidden) {
       reasons.add(
           fixed(

@@ -1,10 +1,8 @@
 package io.amoeba.coordinator.changes.slots;
 
 import com.fasterxml.jackson.annotation.JsonTypeName;
-import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.plan.Effect;
 import io.amoeba.coordinator.plan.PlanAction;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,18 +72,12 @@ public record MoveHashSlots(
     return other
         .as(MoveHashSlots.class)
         .filter(that -> operator.equals(that.operator))
-        .map(MoveHashSlots::hashSlots)
+        .map(MoveHashSlots::allHashSlots)
         .filter(
             left -> {
-              left.andNot(hashSlots());
+              left.andNot(allHashSlots());
               return left.isEmpty();
             })
         .isPresent();
-  }
-
-  private BitSet hashSlots() {
-    BitSet all = new BitSet();
-    moves.forEach(move -> all.or(HashSlotSpan.bits(move.hashSlots())));
-    return all;
   }
 }

@@ -1,15 +1,13 @@
 package io.amoeba.coordinator.changes.slots;
 
 /**
- * What to plan: the layout, what to respect, how far above its target a primary's load may stay
- * (0.05: 5 %; only where hash slots have a load), and whether to plan as much as possible when not
- * everything is. Immutable.
+ * What to plan: the layout, what to respect, and how far above its target a primary's load may stay
+ * (0.05: 5 %; only where hash slots have a load). Immutable.
  */
-public record MoveRequest(
-    StoreLayout layout, MoveConstraints constraints, double tolerance, boolean partial) {
+public record MoveRequest(StoreLayout layout, MoveConstraints constraints, double tolerance) {
 
   /** Load may be 5 % above its target unless a request says otherwise. */
-  public static final double DEFAULT_TOLERANCE = 0.05;
+  static final double DEFAULT_TOLERANCE = 0.05;
 
   public MoveRequest {
     if (!(tolerance >= 0) || Double.isInfinite(tolerance)) {
@@ -18,18 +16,13 @@ public record MoveRequest(
     }
   }
 
-  /** A request for a whole plan. */
+  /** With the usual tolerance. */
   public static MoveRequest of(StoreLayout layout, MoveConstraints constraints) {
-    return new MoveRequest(layout, constraints, DEFAULT_TOLERANCE, false);
-  }
-
-  /** The same, with as much as possible when not everything is. */
-  public MoveRequest orPartially() {
-    return new MoveRequest(layout, constraints, tolerance, true);
+    return new MoveRequest(layout, constraints, DEFAULT_TOLERANCE);
   }
 
   /** The same with another tolerance. */
-  public MoveRequest within(double newTolerance) {
-    return new MoveRequest(layout, constraints, newTolerance, partial);
+  MoveRequest within(double newTolerance) {
+    return new MoveRequest(layout, constraints, newTolerance);
   }
 }

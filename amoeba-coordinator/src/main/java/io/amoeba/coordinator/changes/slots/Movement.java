@@ -1,6 +1,7 @@
 package io.amoeba.coordinator.changes.slots;
 
 import io.amoeba.coordinator.cluster.HashSlots;
+import io.amoeba.coordinator.diagnosis.Problem;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -53,33 +54,13 @@ final class Movement {
     return urgentFirst.stream().mapToLong(layout::cost).sum();
   }
 
-  MovePlan plan(boolean ownersGiven, long leastPossible, List<String> notes) {
-    return plan(urgentFirst, ownersGiven, leastPossible, notes);
-  }
-
-  /** The moves that keep every capacity, the most urgent first. */
-  MovePlan part(boolean ownersGiven, long leastPossible, List<String> notes) {
-    Room room = new Room();
-    List<Integer> waiting = new ArrayList<>(urgentFirst);
-    List<Integer> taken = new ArrayList<>();
-    int before;
-    do { // a move makes room for another one
-      before = taken.size();
-      List<Integer> still = new ArrayList<>();
-      for (int hashSlot : waiting) {
-        (room.moves(hashSlot) ? taken : still).add(hashSlot);
-      }
-      waiting = still;
-    } while (taken.size() > before);
-    return plan(taken, ownersGiven, leastPossible, notes);
-  }
-
-  private MovePlan plan(
-      List<Integer> hashSlots, boolean ownersGiven, long leastPossible, List<String> notes) {
+  /** All moves; where there are reasons against them, those that keep every capacity. */
+  MovePlan plan(
+      boolean ownersGiven, long leastPossible, List<String> notes, List<Problem> reasons) {
     record Way(int from, int to) {}
     Map<Way, BitSet> byWay = new LinkedHashMap<>();
     long bytes = 0;
-    for (int hashSlot : hashSlots) {
+    for (int hashSlot : reasons.isEmpty() ? urgentFirst : withRoom()) {
       Way way = new Way(layout.owner(hashSlot), after[hashSlot]);
       byWay.computeIfAbsent(way, w -> new BitSet()).set(hashSlot);
       bytes += layout.bytes(hashSlot);
@@ -94,7 +75,24 @@ final class Movement {
                     HashSlots.spans(moving),
                     ownersGiven ? MoveReason.OWNER_GIVEN : reason(way.from()))));
     OptionalLong movedBytes = layout.bytesKnown() ? OptionalLong.of(bytes) : OptionalLong.empty();
-    return new MovePlan(moves, new MoveCost(hashSlots.size(), movedBytes, leastPossible), notes);
+    return new MovePlan(moves, movedBytes, leastPossible, notes, reasons);
+  }
+
+  /** The moves that keep every capacity, the most urgent first. */
+  private List<Integer> withRoom() {
+    Room room = new Room();
+    List<Integer> waiting = new ArrayList<>(urgentFirst);
+    List<Integer> taken = new ArrayList<>();
+    int before;
+    do { // a move makes room for another one
+      before = taken.size();
+      List<Integer> still = new ArrayList<>();
+      for (int hashSlot : waiting) {
+        (room.moves(hashSlot) ? taken : still).add(hashSlot);
+      }
+      waiting = still;
+    } while (taken.size() > before);
+    return taken;
   }
 
   private MoveReason reason(int primary) {

@@ -19,7 +19,6 @@ import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
 import io.amoeba.coordinator.plan.Settled;
-import io.amoeba.coordinator.plan.StoreRoom;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
@@ -94,21 +93,8 @@ public final class StoreDrain implements Change<DrainStore> {
             input.snapshot(),
             job.get(),
             input.rules(),
-            NodeParts.of(input.snapshot(), job.get().planned()));
+            StorePrimaries.parts(input.snapshot(), job.get().planned()));
     return ThirdPrimary.required(input.snapshot(), drain.planned(input.placements()));
-  }
-
-  /**
-   * Hash slots that leave. Immutable.
-   *
-   * @param moves empty: none does
-   * @param skipped why hash slots stay
-   */
-  private record Leaving(Optional<MovePlan> moves, List<Problem> skipped) {
-
-    static Leaving nothing(Problem why) {
-      return new Leaving(Optional.empty(), List.of(why));
-    }
   }
 
   /**
@@ -140,19 +126,19 @@ public final class StoreDrain implements Change<DrainStore> {
       }
       StorePrimaries primaries = participants();
       StoreLayout layout = layout(primaries);
-      Leaving leaving = leaving(apart, primaries, layout);
-      if (leaving.moves.isEmpty()) {
-        return Planned.skipped(leaving.skipped);
+      List<Problem> skipped = new ArrayList<>();
+      Optional<MovePlan> leaving = leaving(apart, primaries, layout, skipped);
+      if (leaving.isEmpty()) {
+        return Planned.skipped(skipped);
       }
-      MovePlan moves = leaving.moves.get();
+      MovePlan moves = leaving.get();
       DrainStore action =
           new DrainStore(
               List.copyOf(nodes(layout, moves.moves().stream().map(HashSlotMove::from).toList())),
-              shares(layout, moves.ownersAfter(layout), current),
+              shares(primaries, layout, moves.ownersAfter(layout), current),
               moves.moves(),
               primaries.addresses(moves.moves()));
-      return Planned.of(
-          new ChangePlan(reason(action, apart, layout, leaving.skipped), action), leaving.skipped);
+      return Planned.of(new ChangePlan(reason(action, apart, layout, skipped), action), skipped);
     }
 
     /**
@@ -163,7 +149,7 @@ public final class StoreDrain implements Change<DrainStore> {
       List<Primary> all = new ArrayList<>(snapshot.primaries());
       Set<String> nodes = new HashSet<>();
       all.forEach(primary -> nodes.add(snapshot.nodes().of(primary)));
-      Set<String> addresses = new HashSet<>(new StorePrimaries(all).addresses());
+      Set<String> addresses = new HashSet<>(new StorePrimaries(snapshot, all).addresses());
       if (rules.growth().wanted() || job.followed().isPresent()) {
         for (Primary empty : snapshot.emptyPrimaries()) {
           String node = snapshot.nodes().of(empty);
@@ -174,14 +160,13 @@ public final class StoreDrain implements Change<DrainStore> {
           }
         }
       }
-      return new StorePrimaries(all);
+      return new StorePrimaries(snapshot, all);
     }
 
     private StoreLayout layout(StorePrimaries primaries) {
       UnaryOperator<TargetPrimary> sharing = primaries.sharing(snapshot.nodes()::of, parts);
       return primaries.layout(
-          snapshot,
-          StoreLoad.of(snapshot),
+          StorePrimaries.load(snapshot),
           target ->
               rules.moves().closedBy(target.node()).isPresent()
                   ? target.leaving()
@@ -201,38 +186,41 @@ public final class StoreDrain implements Change<DrainStore> {
           && snapshot.at().isBefore(newest.plus(rules.drain().stabilizationWindow()));
     }
 
-    private Leaving leaving(Set<String> apart, StorePrimaries primaries, StoreLayout layout) {
+    /**
+     * The moves; empty: none.
+     *
+     * @param skipped gets why hash slots stay
+     */
+    private Optional<MovePlan> leaving(
+        Set<String> apart, StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
       OptionalInt anybody =
           IntStream.range(0, layout.primaries().size())
               .filter(p -> layout.primaries().get(p).share() > 0)
               .findFirst();
       if (anybody.isEmpty()) {
-        return Leaving.nothing(
+        skipped.add(
             Problem.warning(
                 "NO_DESTINATION",
                 "plans.drain",
                 "the store does not leave %s: no primary on a node with subtasks may gain hash slots"
                     .formatted(String.join(", ", apart)),
                 "Let plans.moves allow one of these nodes."));
+        return Optional.empty();
       }
       int[] wanted = layout.owners();
       for (int hashSlot = 0; hashSlot < wanted.length; hashSlot++) {
         boolean leaves = apart.contains(layout.primaries().get(wanted[hashSlot]).node());
         wanted[hashSlot] = leaves ? anybody.getAsInt() : StoreLayout.NOBODY;
       }
-      List<Problem> skipped = new ArrayList<>(primaries.restrict(rules.moves(), layout, wanted));
+      skipped.addAll(primaries.restrict(rules.moves(), layout, wanted));
       BitSet leaving = new BitSet();
       IntStream.range(0, wanted.length)
           .filter(hashSlot -> wanted[hashSlot] != StoreLayout.NOBODY)
           .forEach(leaving::set);
       if (leaving.isEmpty()) {
-        return new Leaving(Optional.empty(), skipped);
+        return Optional.empty();
       }
-      FittedOwners fitted =
-          FittedOwners.of(
-              layout,
-              StoreRoom.capacities(snapshot, primaries.all(), rules.moves()),
-              wanted(layout, leaving));
+      FittedOwners fitted = primaries.fitted(layout, rules.moves(), wanted(layout, leaving));
       int left = left(layout, fitted.owners(), leaving);
       if (left > 0) {
         skipped.add(
@@ -247,14 +235,13 @@ public final class StoreDrain implements Change<DrainStore> {
                         String.join(", ", parts.keySet()),
                         Finding.statement(fitted.reached())),
                 "Raise the limits, or give the job more nodes."));
-        return new Leaving(Optional.empty(), skipped);
+        return Optional.empty();
       }
       skipped.addAll(fitted.reached());
-      return new Leaving(
-          HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners())
-              .complete()
-              .map(plan -> plan.because(MoveReason.PRIMARY_LEAVES)),
-          skipped);
+      return HashSlotMovePlanner.follow(
+              MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners())
+          .complete()
+          .map(plan -> plan.because(MoveReason.PRIMARY_LEAVES));
     }
 
     /** Owners of the hash slots that leave. */
@@ -278,17 +265,12 @@ public final class StoreDrain implements Change<DrainStore> {
     private static int[] balanced(StoreLayout layout, BitSet leaving) {
       BitSet fixed = (BitSet) leaving.clone();
       fixed.flip(0, HashSlot.COUNT);
-      MoveRequest request =
-          MoveRequest.of(layout, MoveConstraints.NONE.fixing(fixed)).orPartially();
+      MoveRequest request = MoveRequest.of(layout, MoveConstraints.NONE.fixing(fixed));
       int[] after = layout.owners();
       for (double tolerance = MoveRequest.DEFAULT_TOLERANCE;
           left(layout, after, leaving) > 0 && tolerance < WIDEST;
           tolerance *= WIDER) {
-        after =
-            HashSlotMovePlanner.balance(request.within(tolerance))
-                .best()
-                .orElseThrow()
-                .ownersAfter(layout);
+        after = HashSlotMovePlanner.balance(request.within(tolerance)).ownersAfter(layout);
       }
       return after;
     }
@@ -320,7 +302,7 @@ public final class StoreDrain implements Change<DrainStore> {
                   action.movedHashSlots(),
                   String.join(", ", action.nodes()),
                   String.join(", ", nodes(layout, takers))));
-      if (job.followed().isEmpty() && StoreLoad.of(snapshot).isPresent()) {
+      if (job.followed().isEmpty() && StorePrimaries.load(snapshot).isPresent()) {
         reasons.add("shares are by the recent load of hash slots");
       }
       if (!skipped.isEmpty()) {
@@ -330,9 +312,12 @@ public final class StoreDrain implements Change<DrainStore> {
     }
 
     private List<AlignedShare> shares(
-        StoreLayout layout, int[] after, Map<EdgeId, PlacementMap> current) {
+        StorePrimaries primaries,
+        StoreLayout layout,
+        int[] after,
+        Map<EdgeId, PlacementMap> current) {
       List<AlignedShare> shares =
-          new ArrayList<>(RoutableShares.of(snapshot, job, layout, after, current));
+          new ArrayList<>(primaries.routableShares(job, layout, after, current));
       HashSlotHomes homes = new HashSlotHomes(snapshot);
       job.followed()
           .ifPresent(

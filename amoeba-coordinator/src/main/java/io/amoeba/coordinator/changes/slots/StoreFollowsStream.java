@@ -19,7 +19,6 @@ import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.EqualMembers;
 import io.amoeba.coordinator.plan.MoveRules;
-import io.amoeba.coordinator.plan.StoreRoom;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -76,11 +75,10 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
     MoveRules rules = input.rules().moves();
     List<Problem> skipped = new ArrayList<>();
     StorePrimaries primaries = primaries(snapshot, skipped);
-    StoreLayout layout = primaries.layout(snapshot, Optional.empty(), target -> target);
+    StoreLayout layout = primaries.layout(Optional.empty(), target -> target);
     int[] owners = owners(operator, homes, layout);
     skipped.addAll(primaries.restrict(rules, layout, owners));
-    FittedOwners fitted =
-        FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries.all(), rules), owners);
+    FittedOwners fitted = primaries.fitted(layout, rules, owners);
     skipped.addAll(fitted.reached());
     Optional<MovePlan> moves =
         HashSlotMovePlanner.follow(MoveRequest.of(layout, MoveConstraints.NONE), fitted.owners())
@@ -118,7 +116,7 @@ public final class StoreFollowsStream implements Change<MoveHashSlots> {
       }
       unequal.addAll(problems);
     }
-    return new StorePrimaries(primaries);
+    return new StorePrimaries(snapshot, primaries);
   }
 
   private static int[] owners(StreamOperator operator, HashSlotHomes homes, StoreLayout layout) {

@@ -7,7 +7,6 @@ import io.amoeba.coordinator.changes.OperationContext;
 import io.amoeba.coordinator.changes.Planned;
 import io.amoeba.coordinator.changes.PlanningInput;
 import io.amoeba.coordinator.changes.Wanted;
-import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Finding;
 import io.amoeba.coordinator.diagnosis.Problem;
@@ -19,7 +18,6 @@ import io.amoeba.coordinator.plan.ChangePlan;
 import io.amoeba.coordinator.plan.GrowthSettings;
 import io.amoeba.coordinator.plan.MoveRules;
 import io.amoeba.coordinator.plan.Settled;
-import io.amoeba.coordinator.plan.StoreRoom;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.PlacementMap;
 import io.amoeba.partitioner.placement.protocol.EdgeId;
@@ -115,11 +113,10 @@ public final class StoreGrowth implements Change<GrowStore> {
       }
       StorePrimaries primaries = participants.primaries();
       StoreLayout layout = layout(primaries);
-      Optional<MovePlan> moves = balanced(primaries, layout, skipped);
-      if (moves.isEmpty() || moves.get().moves().isEmpty()) {
+      MovePlan planned = balanced(primaries, layout, skipped);
+      if (planned.moves().isEmpty()) {
         return Planned.skipped(skipped);
       }
-      MovePlan planned = moves.get();
       int[] after = planned.ownersAfter(layout);
       if (participants.growing().isEmpty() && relief(layout, after) < LEAST_RELIEF) {
         return Planned.skipped(skipped);
@@ -129,16 +126,12 @@ public final class StoreGrowth implements Change<GrowStore> {
               places.servers() ? takers(planned, layout) : List.copyOf(participants.growing()),
               snapshot
                   .job()
-                  .map(job -> RoutableShares.of(snapshot, job, layout, after, current))
+                  .map(job -> primaries.routableShares(job, layout, after, current))
                   .orElse(List.of()),
               planned.moves(),
               primaries.addresses(planned.moves()));
       String reason = reason(participants, skipped);
       return Planned.of(new ChangePlan(reason, action), skipped);
-    }
-
-    private Optional<HashSlotLoad> load() {
-      return places.load();
     }
 
     /** Nodes that get hash slots. */
@@ -183,8 +176,7 @@ public final class StoreGrowth implements Change<GrowStore> {
     private StoreLayout layout(StorePrimaries primaries) {
       UnaryOperator<TargetPrimary> sharing = primaries.sharing(places::of, places.parts());
       return primaries.layout(
-          snapshot,
-          load(),
+          places.load(),
           target -> {
             TargetPrimary own = sharing.apply(target);
             return rules.closedBy(target.node()).isPresent()
@@ -197,7 +189,7 @@ public final class StoreGrowth implements Change<GrowStore> {
     private long carriedBy(String primary, StorePrimaries primaries) {
       return primaries.all().stream()
           .filter(p -> p.id().equals(primary))
-          .mapToLong(p -> load().map(known -> known.of(p)).orElse((long) p.hashSlotCount()))
+          .mapToLong(p -> places.load().map(known -> known.of(p)).orElse((long) p.hashSlotCount()))
           .sum();
     }
 
@@ -206,8 +198,7 @@ public final class StoreGrowth implements Change<GrowStore> {
      *
      * @param skipped gets why hash slots stay
      */
-    private Optional<MovePlan> balanced(
-        StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
+    private MovePlan balanced(StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
       Set<String> fixed = new HashSet<>();
       for (Primary primary : primaries.all()) {
         if (rules.fixedPrimaries().contains(StorePrimaries.address(primary))
@@ -219,11 +210,10 @@ public final class StoreGrowth implements Change<GrowStore> {
           MoveConstraints.NONE
               .fixing(rules.fixedHashSlots())
               .fixingPrimaries(fixed)
-              .limitingNodes(load().isPresent() ? Map.of() : hashSlotsOfNodes(primaries));
-      MoveOutcome outcome =
-          HashSlotMovePlanner.balance(MoveRequest.of(layout, constraints).orPartially());
-      skipped.addAll(outcome.reasons());
-      return outcome.best().map(plan -> fitted(plan, primaries, layout, skipped));
+              .limitingNodes(places.load().isPresent() ? Map.of() : hashSlotsOfNodes(primaries));
+      MovePlan plan = HashSlotMovePlanner.balance(MoveRequest.of(layout, constraints));
+      skipped.addAll(plan.reasons());
+      return fitted(plan, primaries, layout, skipped);
     }
 
     /** What the balance itself can respect, being in its unit. */
@@ -240,8 +230,7 @@ public final class StoreGrowth implements Change<GrowStore> {
     private MovePlan fitted(
         MovePlan plan, StorePrimaries primaries, StoreLayout layout, List<Problem> skipped) {
       int[] wanted = plan.ownersAfter(layout);
-      FittedOwners fitted =
-          FittedOwners.of(layout, StoreRoom.capacities(snapshot, primaries.all(), rules), wanted);
+      FittedOwners fitted = primaries.fitted(layout, rules, wanted);
       skipped.addAll(fitted.reached());
       if (Arrays.equals(fitted.owners(), wanted)) {
         return plan;
@@ -277,7 +266,7 @@ public final class StoreGrowth implements Change<GrowStore> {
                   places.parts().size(),
                   places.servers() ? "primaries" : "nodes with subtasks",
                   String.join(", ", texts)));
-      load().ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
+      places.load().ifPresent(known -> reasons.add("shares are by the recent load of hash slots"));
       if (!skipped.isEmpty()) {
         reasons.add(Finding.statement(skipped));
       }

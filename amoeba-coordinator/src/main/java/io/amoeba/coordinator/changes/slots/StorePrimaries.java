@@ -1,12 +1,21 @@
 package io.amoeba.coordinator.changes.slots;
 
+import io.amoeba.coordinator.analyze.HashSlotHomes;
 import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.coordinator.cluster.HashSlotSpan;
+import io.amoeba.coordinator.cluster.HashSlots;
 import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
+import io.amoeba.coordinator.monitor.StreamJob;
+import io.amoeba.coordinator.monitor.StreamOperator;
+import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.plan.MoveRules;
+import io.amoeba.coordinator.plan.PlanAction.AlignedShare;
+import io.amoeba.coordinator.plan.StoreRoom;
 import io.amoeba.partitioner.placement.HashSlot;
+import io.amoeba.partitioner.placement.PlacementMap;
+import io.amoeba.partitioner.placement.protocol.EdgeId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -20,13 +29,40 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The primaries that take part in a plan of moves, in the order of its layout. Immutable. */
-record StorePrimaries(List<Primary> all) {
+/**
+ * The primaries that take part in a plan of moves, in the order of its layout, and what is known of
+ * them. Immutable.
+ */
+record StorePrimaries(ClusterSnapshot snapshot, List<Primary> all) {
+
+  /** CPU time of the whole store in about the last minute; a store with less is idle. */
+  private static final long IDLE_MICROS = 100_000;
 
   StorePrimaries {
     all = List.copyOf(all);
+  }
+
+  /**
+   * By which load a store is balanced; one that idles is balanced by hash slots, since the little
+   * that it does is chance.
+   */
+  static Optional<HashSlotLoad> load(ClusterSnapshot snapshot) {
+    return snapshot.load().filter(load -> load.totalMicros() >= IDLE_MICROS);
+  }
+
+  /** By node with subtasks, its part (0 … 1) of all subtasks; of several operators the mean. */
+  static Map<String, Double> parts(ClusterSnapshot snapshot, List<StreamOperator> operators) {
+    Map<String, Double> parts = new TreeMap<>();
+    for (StreamOperator operator : operators) {
+      double part = 1.0 / operator.subtasks().size() / operators.size();
+      for (Subtask subtask : operator.subtasks()) {
+        parts.merge(snapshot.nodes().of(subtask), part, Double::sum);
+      }
+    }
+    return parts;
   }
 
   /**
@@ -35,8 +71,7 @@ record StorePrimaries(List<Primary> all) {
    * @param load by which it is to be balanced; empty: by hash slots
    * @param target changes what a primary is to own
    */
-  StoreLayout layout(
-      ClusterSnapshot snapshot, Optional<HashSlotLoad> load, UnaryOperator<TargetPrimary> target) {
+  StoreLayout layout(Optional<HashSlotLoad> load, UnaryOperator<TargetPrimary> target) {
     int[] owners = new int[HashSlot.COUNT];
     Arrays.fill(owners, StoreLayout.NOBODY);
     List<TargetPrimary> targets = new ArrayList<>();
@@ -84,6 +119,11 @@ record StorePrimaries(List<Primary> all) {
         .collect(Collectors.toMap(Primary::id, StorePrimaries::address));
   }
 
+  /** The owners that keep every capacity. */
+  FittedOwners fitted(StoreLayout layout, MoveRules rules, int[] owners) {
+    return FittedOwners.of(layout, StoreRoom.capacities(snapshot, all, rules), owners);
+  }
+
   /**
    * Takes back what may not be, but for capacities.
    *
@@ -125,13 +165,44 @@ record StorePrimaries(List<Primary> all) {
                     reason.code(),
                     reason.severity(),
                     reason.subject(),
-                    Spans.sentence(hashSlots, reason.text(), reason.text()),
+                    HashSlots.sentence(hashSlots, reason.text(), reason.text()),
                     reason.remedy())));
     return reasons;
   }
 
   private static Problem fixed(String setting, String text) {
     return Problem.note("HASH_SLOTS_FIXED", setting, text, "");
+  }
+
+  /**
+   * Of each operator behind a custom-partitioned exchange: the hash slots that are on the node of
+   * their subtask, and those that are on a node with a subtask afterwards, so that routing can
+   * align them.
+   *
+   * @param after owner of each hash slot, as an index of the layout's primaries
+   * @param current maps in force
+   */
+  List<AlignedShare> routableShares(
+      StreamJob job, StoreLayout layout, int[] after, Map<EdgeId, PlacementMap> current) {
+    HashSlotHomes homes = new HashSlotHomes(snapshot);
+    return job.aligned().stream()
+        .map(
+            operator ->
+                new AlignedShare(
+                    operator.name(),
+                    homes.shareRouted(operator, current.get(new EdgeId(job.id(), operator.name()))),
+                    hosted(operator, homes, layout, after)))
+        .toList();
+  }
+
+  private static double hosted(
+      StreamOperator operator, HashSlotHomes homes, StoreLayout layout, int[] after) {
+    Set<String> nodes = homes.subtasksByNode(operator).keySet();
+    long hosted =
+        IntStream.of(after)
+            .filter(owner -> nodes.contains(layout.primaries().get(owner).node()))
+            .count();
+    return (double) hosted / HashSlot.COUNT;
   }
 
   static String address(Primary primary) {

@@ -2,6 +2,7 @@ package io.amoeba.coordinator.changes.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.partitioner.keyed.AlignedKey;
 import java.util.stream.IntStream;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -20,6 +21,6 @@ class AlignedKeyOwnersTest {
             key ->
                 KeyGroupRangeAssignment.assignKeyToParallelOperator(
                         key, maxParallelism, parallelism)
-                    == KeyedStreamOwners.subtaskOf(key.hashSlot(), maxParallelism, parallelism));
+                    == KeyGroups.subtaskOf(key.hashSlot(), maxParallelism, parallelism));
   }
 }

@@ -3,8 +3,6 @@ package io.amoeba.coordinator.changes.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.coordinator.changes.slots.MoveOutcome.Infeasible;
-import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
 import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.partitioner.placement.HashSlot;
@@ -12,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +24,9 @@ class HashSlotMovePlannerTest {
 
     MovePlan plan = planned(MoveRequest.of(layout, NONE));
 
-    assertThat(plan.cost()).isEqualTo(new MoveCost(4096, OptionalLong.empty(), 4096));
+    assertThat(plan.movedHashSlots()).isEqualTo(4096);
+    assertThat(plan.movedBytes()).isEmpty();
+    assertThat(plan.leastPossible()).isEqualTo(4096);
     assertThat(plan.moves()).extracting(HashSlotMove::to).containsOnly("p3");
     assertThat(plan.moves()).extracting(HashSlotMove::reason).containsOnly(MoveReason.ABOVE_TARGET);
     assertThat(plan.moves()).allMatch(move -> move.hashSlots().size() == 1);
@@ -51,7 +50,7 @@ class HashSlotMovePlannerTest {
 
     MovePlan plan = planned(MoveRequest.of(layout, NONE));
 
-    assertThat(plan.cost().movedHashSlots()).isEqualTo(4);
+    assertThat(plan.movedHashSlots()).isEqualTo(4);
     assertThat(plan.moves()).extracting(HashSlotMove::from).containsOnly("p1");
     assertThat(plan.moves())
         .extracting(HashSlotMove::reason)
@@ -132,8 +131,8 @@ class HashSlotMovePlannerTest {
 
     MovePlan plan = planned(MoveRequest.of(layout, NONE));
 
-    assertThat(plan.cost().movedHashSlots()).isEqualTo(4);
-    assertThat(plan.cost().movedBytes()).hasValue(4);
+    assertThat(plan.movedHashSlots()).isEqualTo(4);
+    assertThat(plan.movedBytes()).hasValue(4);
     assertThat(plan.ownersAfter(layout)).containsExactly(0, 1, 0, 1, 0, 1, 0, 1);
   }
 
@@ -161,7 +160,7 @@ class HashSlotMovePlannerTest {
 
     MovePlan plan = planned(MoveRequest.of(layout, NONE.fixing(List.of(new HashSlotSpan(0, 0)))));
 
-    assertThat(plan.cost().movedHashSlots()).isEqualTo(5);
+    assertThat(plan.movedHashSlots()).isEqualTo(5);
     assertThat(plan.ownersAfter(layout)).containsExactly(0, 1, 1, 1, 1, 1);
   }
 
@@ -170,14 +169,14 @@ class HashSlotMovePlannerTest {
     long[] load = {100, 1, 1, 1};
     StoreLayout layout = new StoreLayout(primaries(2), new int[4]).withLoad(load);
 
-    Infeasible outcome = infeasible(MoveRequest.of(layout, NONE).within(0.1).orPartially());
+    MovePlan plan = infeasible(MoveRequest.of(layout, NONE).within(0.1));
 
-    assertThat(outcome.reasons())
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .containsExactly(
             "p0: no plan was found in which it carries at most 57: 100 stays there (its target is 52,"
                 + " the tolerance 10.0 %). Raise the tolerance.");
-    assertThat(outcome.partial().orElseThrow().ownersAfter(layout)).containsExactly(0, 1, 1, 1);
+    assertThat(plan.ownersAfter(layout)).containsExactly(0, 1, 1, 1);
   }
 
   @Test
@@ -196,10 +195,9 @@ class HashSlotMovePlannerTest {
             Set.of("n2"),
             Map.of("n0", 1L));
 
-    Infeasible outcome =
-        infeasible(MoveRequest.of(new StoreLayout(primaries, owners), constraints));
+    MovePlan plan = infeasible(MoveRequest.of(new StoreLayout(primaries, owners), constraints));
 
-    assertThat(outcome.reasons())
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .containsExactly(
             "hash slots 10-11 have no primary. Assign them first.",
@@ -213,31 +211,31 @@ class HashSlotMovePlannerTest {
                 + " or raise it.",
             "primaries and nodes have a capacity of 7 together, but 10 is needed. Raise it, or add"
                 + " primaries.");
-    assertThat(outcome.partial()).isEmpty();
+    assertThat(plan.moves()).extracting(HashSlotMove::to).as("who has room").containsOnly("p3");
+    assertThat(plan.movedHashSlots()).isEqualTo(1);
   }
 
   @Test
   void withoutAnyPrimaryThatMayOwnHashSlotsNothingMoves() {
     StoreLayout layout = new StoreLayout(primaries(2), blocks(8, 2));
 
-    Infeasible outcome =
-        infeasible(MoveRequest.of(layout, NONE.forbidding(Set.of("n0", "n1"))).orPartially());
+    MovePlan plan = infeasible(MoveRequest.of(layout, NONE.forbidding(Set.of("n0", "n1"))));
 
-    assertThat(outcome.reasons())
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .containsExactly(
             "no primary is left that may own hash slots. Give one a share, or allow its node.");
-    assertThat(outcome.partial().orElseThrow().moves()).isEmpty();
+    assertThat(plan.moves()).isEmpty();
   }
 
   @Test
   void givenOwnersAreFollowed() {
     StoreLayout layout = new StoreLayout(primaries(2), new int[] {0, 0, 1, 1});
 
-    MoveOutcome outcome =
+    MovePlan plan =
         HashSlotMovePlanner.follow(MoveRequest.of(layout, NONE), new int[] {1, 0, 0, -1});
 
-    assertThat(((Planned) outcome).plan().moves())
+    assertThat(plan.moves())
         .containsExactly(
             new HashSlotMove("p0", "p1", List.of(new HashSlotSpan(0, 0)), MoveReason.OWNER_GIVEN),
             new HashSlotMove("p1", "p0", List.of(new HashSlotSpan(2, 2)), MoveReason.OWNER_GIVEN));
@@ -255,12 +253,11 @@ class HashSlotMovePlannerTest {
     MoveConstraints constraints =
         NONE.forbidding(Set.of("n2")).fixing(List.of(new HashSlotSpan(0, 0)));
 
-    MoveOutcome outcome =
+    MovePlan plan =
         HashSlotMovePlanner.follow(
-            MoveRequest.of(layout, constraints).orPartially(), new int[] {1, 1, 2, 3, 3, 0});
+            MoveRequest.of(layout, constraints), new int[] {1, 1, 2, 3, 3, 0});
 
-    Infeasible infeasible = (Infeasible) outcome;
-    assertThat(infeasible.reasons())
+    assertThat(plan.reasons())
         .extracting(Problem::message)
         .containsExactly(
             "hash slot 5 has no primary. Assign them first.",
@@ -268,8 +265,7 @@ class HashSlotMovePlannerTest {
             "p1: hash slot 1 is asked for, but the primary has no share. Give it a share.",
             "p2: hash slot 2 is asked for, but the node n2 may not host the store. Allow the node.",
             "p3: would own 2, but the capacity is 1. Raise it, or ask for other owners.");
-    assertThat(infeasible.partial().orElseThrow().ownersAfter(layout))
-        .containsExactly(0, 0, 0, 3, 0, -1);
+    assertThat(plan.ownersAfter(layout)).containsExactly(0, 0, 0, 3, 0, -1);
   }
 
   @Test
@@ -280,13 +276,13 @@ class HashSlotMovePlannerTest {
             TargetPrimary.of("p1", "n1").withCapacity(3));
     StoreLayout layout = new StoreLayout(primaries, new int[] {0, 0, 1, 1, 0});
 
-    MoveOutcome outcome =
+    MovePlan plan =
         HashSlotMovePlanner.follow(
-            MoveRequest.of(layout, NONE.fixing(List.of(new HashSlotSpan(4, 4)))).orPartially(),
+            MoveRequest.of(layout, NONE.fixing(List.of(new HashSlotSpan(4, 4)))),
             new int[] {1, 1, 0, 0, 1});
 
-    MovePlan partial = ((Infeasible) outcome).partial().orElseThrow();
-    assertThat(partial.ownersAfter(layout)).containsExactly(1, 1, 0, 0, 0);
+    assertThat(plan.reasons()).isNotEmpty();
+    assertThat(plan.ownersAfter(layout)).containsExactly(1, 1, 0, 0, 0);
   }
 
   @Test
@@ -328,15 +324,15 @@ class HashSlotMovePlannerTest {
   }
 
   private static MovePlan planned(MoveRequest request) {
-    MoveOutcome outcome = HashSlotMovePlanner.balance(request);
-    assertThat(outcome).isInstanceOf(Planned.class);
-    return ((Planned) outcome).plan();
+    MovePlan plan = HashSlotMovePlanner.balance(request);
+    assertThat(plan.reasons()).isEmpty();
+    return plan;
   }
 
-  private static Infeasible infeasible(MoveRequest request) {
-    MoveOutcome outcome = HashSlotMovePlanner.balance(request);
-    assertThat(outcome).isInstanceOf(Infeasible.class);
-    return (Infeasible) outcome;
+  private static MovePlan infeasible(MoveRequest request) {
+    MovePlan plan = HashSlotMovePlanner.balance(request);
+    assertThat(plan.reasons()).isNotEmpty();
+    return plan;
   }
 
   private static List<TargetPrimary> primaries(int count) {

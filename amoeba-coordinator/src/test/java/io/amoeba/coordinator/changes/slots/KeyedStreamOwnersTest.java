@@ -3,6 +3,7 @@ package io.amoeba.coordinator.changes.slots;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ class KeyedStreamOwnersTest {
     assertThat(IntStream.range(0, HashSlot.COUNT))
         .allMatch(
             s ->
-                KeyedStreamOwners.subtaskOf(s, maxParallelism, parallelism)
+                KeyGroups.subtaskOf(s, maxParallelism, parallelism)
                     == KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup(
                         maxParallelism, parallelism, s / width));
   }

@@ -1,6 +1,6 @@
 package io.amoeba.coordinator.changes.slots;
 
-import io.amoeba.coordinator.changes.slots.MoveOutcome.Planned;
+import io.amoeba.coordinator.analyze.KeyGroups;
 import io.amoeba.partitioner.placement.HashSlot;
 import io.amoeba.partitioner.placement.Routing;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class MoveSimulation {
     }
     int[] owners =
         IntStream.range(0, HashSlot.COUNT)
-            .map(s -> KeyedStreamOwners.subtaskOf(s, HashSlot.COUNT, nodes))
+            .map(s -> KeyGroups.subtaskOf(s, HashSlot.COUNT, nodes))
             .toArray();
     this.layout = new StoreLayout(primaries, owners).withBytes(bytes);
   }
@@ -210,12 +210,12 @@ final class MoveSimulation {
 
   private MovePlan plan() {
     MoveRequest request = MoveRequest.of(layout, MoveConstraints.NONE);
-    MoveOutcome outcome =
+    MovePlan plan =
         policy == Policy.MAP_FOLLOWS_STORE
             ? HashSlotMovePlanner.balance(request)
             : HashSlotMovePlanner.follow(
                 request, KeyedStreamOwners.of(layout, subtasks, HashSlot.COUNT));
-    return ((Planned) outcome).plan();
+    return plan.complete().orElseThrow();
   }
 
   /** A map finds a subtask wherever there is one; a keyed stream has it where its key group is. */
@@ -225,7 +225,7 @@ final class MoveSimulation {
       return policy == Policy.MAP_FOLLOWS_STORE
           ? mappedTo.contains(node)
           : node.equals(
-              subtasks.get(KeyedStreamOwners.subtaskOf(hashSlot, HashSlot.COUNT, subtasks.size())));
+              subtasks.get(KeyGroups.subtaskOf(hashSlot, HashSlot.COUNT, subtasks.size())));
     };
   }
 
