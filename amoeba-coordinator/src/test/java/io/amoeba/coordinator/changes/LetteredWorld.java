@@ -5,6 +5,7 @@ import io.amoeba.coordinator.changes.failover.MigrationRules;
 import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.changes.parallelism.RescaleSettings;
 import io.amoeba.coordinator.changes.slots.DrainSettings;
+import io.amoeba.coordinator.changes.slots.GrowStore;
 import io.amoeba.coordinator.changes.slots.HashSlotMove;
 import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.coordinator.cluster.HashSlotSpan;
@@ -83,9 +84,16 @@ public abstract class LetteredWorld {
   }
 
   public void threePrimaries() {
-    primaries.add(primary("a", 0, 5_460));
-    primaries.add(primary("b", 5_461, 10_922));
-    primaries.add(primary("c", 10_923, 16_383));
+    primariesUpTo(5_460, 10_922, 16_383);
+  }
+
+  /** Primaries a, b, …, each with the hash slots up to one. */
+  public void primariesUpTo(int... last) {
+    int from = 0;
+    for (int i = 0; i < last.length; i++) {
+      primaries.add(primary(Character.toString('a' + i), from, last[i]));
+      from = last[i] + 1;
+    }
   }
 
   public static Primary primary(String host, int from, int to) {
@@ -98,6 +106,16 @@ public abstract class LetteredWorld {
 
   public List<ChangePlan> plans() {
     return made().due();
+  }
+
+  /** The plan that comes first, by which the store grows. */
+  public GrowStore growStore() {
+    return (GrowStore) plans().get(0).action();
+  }
+
+  /** Hash slots of each primary after it. */
+  public Map<String, Integer> grown() {
+    return after(growStore().moves());
   }
 
   public List<String> kinds() {

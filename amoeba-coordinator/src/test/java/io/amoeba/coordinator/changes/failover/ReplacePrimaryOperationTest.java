@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
@@ -11,7 +10,6 @@ import io.amoeba.coordinator.cluster.ServerMemory;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
-import io.amoeba.coordinator.operations.OperationDriver;
 import io.amoeba.coordinator.operations.StepControl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -133,10 +130,8 @@ class ReplacePrimaryOperationTest {
   @Test
   void aReplicaBeyondItsLimitIsNotPromotedBeforeThatIsRaised() {
     cluster.node("a").memory = memory(900, 800, OptionalLong.of(2_000));
-    at(
-        cluster,
-        "s replicates a",
-        now -> now.node("s").memory = memory(901, 800, OptionalLong.of(900)));
+    world.at(
+        "s replicates a", now -> now.node("s").memory = memory(901, 800, OptionalLong.of(900)));
 
     Report report = world.replace(OldPrimary.KEEP);
 
@@ -190,7 +185,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void whatIsHalfDoneIsNamedWithItsPhase() {
-    killAt("s replicates a");
+    world.killAt("s replicates a");
 
     assertThat(world.operation().halfDone(world.coordinator().open().orElseThrow()).message())
         .isEqualTo("the replacement of primary a:1 (a) by s:1 is half done, in phase REPLICATING");
@@ -200,7 +195,7 @@ class ReplacePrimaryOperationTest {
   @ValueSource(booleans = {true, false})
   void anAbortBeforeThePromotionMakesTheNewServerEmptyAgain(boolean member) {
     ReplacementWorld aborted = new ReplacementWorld(member);
-    at(aborted.cluster, "s replicates a", c -> aborted.coordinator().abort());
+    aborted.at("s replicates a", c -> aborted.coordinator().abort());
 
     Report report = aborted.replace(OldPrimary.RETIRE);
 
@@ -226,7 +221,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void anAbortThatComesTooLateKeepsTheFormerPrimary() {
-    at(cluster, "s fails over", c -> world.coordinator().abort());
+    world.at("s fails over", c -> world.coordinator().abort());
 
     Report report = world.replace(OldPrimary.RETIRE);
 
@@ -239,7 +234,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aPauseHoldsBackTheFailOverAndItsTimeDoesNotCount() throws InterruptedException {
-    at(cluster, "s replicates a", c -> world.coordinator().rest());
+    world.at("s replicates a", c -> world.coordinator().rest());
     Thread thread = new Thread(() -> world.replace(OldPrimary.KEEP));
     thread.start();
     try {
@@ -257,7 +252,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aCoordinatorThatStopsLeavesTheCopyToItsSuccessor() {
-    at(cluster, "s replicates a", c -> world.coordinator().stop());
+    world.at("s replicates a", c -> world.coordinator().stop());
 
     Report report = world.replace(OldPrimary.RETIRE);
 
@@ -306,7 +301,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aReplicaThatDoesNotCatchUpIsNamedWithItsPhaseAndTheLimit() throws InterruptedException {
-    at(cluster, "s replicates a", c -> c.node("s").ticksToSync = 1000);
+    world.at("s replicates a", c -> c.node("s").ticksToSync = 1000);
 
     Report report = world.replace(OldPrimary.KEEP);
 
@@ -353,7 +348,7 @@ class ReplacePrimaryOperationTest {
   @Test
   void aFailOverBySomebodyElseStopsTheReplacementWithATrueRecord() {
     replicateTheFirstPrimary("d");
-    at(cluster, "s replicates a", c -> c.promote("d"));
+    world.at("s replicates a", c -> c.promote("d"));
 
     Report report = world.replace(OldPrimary.KEEP);
 
@@ -370,17 +365,14 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void anotherEpochAndOtherHashSlotsStopTheReplacement() {
-    at(cluster, "s replicates a", c -> c.node("a").epoch = 17);
+    world.at("s replicates a", c -> c.node("a").epoch = 17);
     assertThat(world.replace(OldPrimary.KEEP).reasons())
         .singleElement()
         .asString()
         .contains("with epoch 17 now, not 1");
 
     ReplacementWorld other = new ReplacementWorld(true);
-    at(
-        other.cluster,
-        "s replicates a",
-        c -> c.node("a").hashSlots = List.of(new HashSlotSpan(0, 8)));
+    other.at("s replicates a", c -> c.node("a").hashSlots = List.of(new HashSlotSpan(0, 8)));
     assertThat(other.replace(OldPrimary.KEEP).reasons())
         .singleElement()
         .asString()
@@ -389,7 +381,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aPrimaryIsNotDecommissionedWhileAMemberIsSilent() {
-    at(cluster, "s fails over", c -> c.node("d").alive = false);
+    world.at("s fails over", c -> c.node("d").alive = false);
 
     Report report = world.replace(OldPrimary.RETIRE);
 
@@ -407,7 +399,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aReplicaIsNotResetWhileItMayHoldTheLastCopy() {
-    killAt("s fails over");
+    world.killAt("s fails over");
     cluster.node("s").failingOver = false;
     cluster.node("a").alive = false;
 
@@ -424,7 +416,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void anUndoWaitsUntilAPromotionThatMayBeUnderWayHasCome() {
-    killAt("s fails over");
+    world.killAt("s fails over");
 
     Report recovery = world.undo();
 
@@ -434,7 +426,7 @@ class ReplacePrimaryOperationTest {
 
   @Test
   void aNewServerThatHasFailedIsForgotten() {
-    killAt("s replicates a");
+    world.killAt("s replicates a");
     cluster.node("s").alive = false;
 
     Report recovery = world.undo();
@@ -482,31 +474,6 @@ class ReplacePrimaryOperationTest {
         };
     var unused = world.operation().step(world.coordinator().open().orElseThrow(), control);
     return said;
-  }
-
-  /** Kills the coordinator when a command has been carried out. */
-  private void killAt(String command) {
-    at(
-        cluster,
-        command,
-        c -> {
-          throw new OperationDriver.Killed();
-        });
-    assertThatThrownBy(() -> world.replace(OldPrimary.KEEP))
-        .isInstanceOf(OperationDriver.Killed.class);
-  }
-
-  /** Once, when a command has been carried out. */
-  private static void at(
-      SimulatedCluster cluster, String command, Consumer<SimulatedCluster> event) {
-    int[] seen = {0};
-    cluster.happens(
-        now -> {
-          if (now.equals(command) && ++seen[0] == 2) {
-            cluster.happens(other -> {});
-            event.accept(cluster);
-          }
-        });
   }
 
   private static Optional<ServerMemory> memory(long used, long data, OptionalLong most) {

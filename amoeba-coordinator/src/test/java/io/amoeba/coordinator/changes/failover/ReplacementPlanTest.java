@@ -34,9 +34,7 @@ class ReplacementPlanTest extends ExecutedPlans {
   @Test
   void itsPrimariesAreReplacedInTheBackgroundAndItSaysHowFarItHasCome()
       throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
     tick();
     assertThat(plan().progress())
         .isEqualTo("0 of 1 primaries have migrated; a:1 -> s:1, REPLICATING");
@@ -54,9 +52,7 @@ class ReplacementPlanTest extends ExecutedPlans {
 
   @Test
   void aPauseHoldsBackTheFailOver() throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
 
     orders.pause("alice");
     executor.confirm();
@@ -74,9 +70,7 @@ class ReplacementPlanTest extends ExecutedPlans {
 
   @Test
   void whileTheStreamCannotBeSeenNoFailOverBegins() throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
 
     look(Sight.unclear("Flink does not answer"));
     release.countDown();
@@ -90,9 +84,7 @@ class ReplacementPlanTest extends ExecutedPlans {
   @Test
   void anAbortBeforeTheFailOverRollsTheServerBackAndTheRestIsNotMadeAgain()
       throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
 
     orders.abort("plan-1", "alice", "enough");
     executor.confirm();
@@ -114,9 +106,7 @@ class ReplacementPlanTest extends ExecutedPlans {
     Sight sight =
         new Sight(
             Optional.of(elsewhere), List.of(Plans.migrations(elsewhere, migrations)), "", Set.of());
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
 
     look(sight);
     assertThat(plan().state()).isEqualTo(PlanState.FAILED);
@@ -138,9 +128,7 @@ class ReplacementPlanTest extends ExecutedPlans {
 
   @Test
   void anotherPlaceOfTheStreamEndsItAtTheNextSafePoint() throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
 
     look(new Sight(Optional.of("22222222aaaaaaaa"), List.of(), "nothing", Set.of()));
     assertThat(plan().state()).isEqualTo(PlanState.FAILED);
@@ -152,9 +140,7 @@ class ReplacementPlanTest extends ExecutedPlans {
 
   @Test
   void aCoordinatorThatEndsLeavesTheCopyToItsSuccessor() throws InterruptedException {
-    stopAfter("s replicates a");
-    tick();
-    reached.await();
+    tickUntil("s replicates a");
     Thread closing = new Thread(runner::close);
     closing.start();
     await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.TIMED_WAITING);
@@ -333,7 +319,7 @@ class ReplacementPlanTest extends ExecutedPlans {
         new Entry("plan-1", MigratePrimaries.KIND, world.coordinator().open().orElseThrow()));
   }
 
-  private void stopAfter(String command) {
+  private void tickUntil(String command) throws InterruptedException {
     after(
         command,
         () -> {
@@ -344,6 +330,8 @@ class ReplacementPlanTest extends ExecutedPlans {
             Thread.currentThread().interrupt();
           }
         });
+    tick();
+    reached.await();
   }
 
   /** Once, when the command has been carried out. */

@@ -1,5 +1,7 @@
 package io.amoeba.coordinator.changes.failover;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.amoeba.coordinator.changes.failover.PrimaryReplacements.Planned;
 import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.coordinator.cluster.SimulatedCluster;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A simulated cluster, a journal, and coordinators whose clock is the cluster's. */
@@ -176,5 +179,27 @@ final class ReplacementWorld {
                 }),
             LIMITS.poll()),
         new PromotionRest(() -> now * restClockSpeed));
+  }
+
+  /** Something happens once, when a command has been carried out. */
+  void at(String command, Consumer<SimulatedCluster> event) {
+    int[] seen = {0};
+    cluster.happens(
+        now -> {
+          if (now.equals(command) && ++seen[0] == 2) {
+            cluster.happens(other -> {});
+            event.accept(cluster);
+          }
+        });
+  }
+
+  /** A replacement that keeps the former primary, killed when a command has been carried out. */
+  void killAt(String command) {
+    at(
+        command,
+        c -> {
+          throw new OperationDriver.Killed();
+        });
+    assertThatThrownBy(() -> replace(OldPrimary.KEEP)).isInstanceOf(OperationDriver.Killed.class);
   }
 }

@@ -1,7 +1,6 @@
 package io.amoeba.coordinator.changes.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.End;
 import io.amoeba.coordinator.changes.failover.ReplacementWorld.Report;
@@ -9,11 +8,9 @@ import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.cluster.WriteGuards;
 import io.amoeba.coordinator.cluster.WriteGuards.Failure;
-import io.amoeba.coordinator.operations.OperationDriver;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -155,7 +152,7 @@ class SecondPromotionTest {
   @Test
   void aServerThatRestsMayStillBeRolledBack() {
     cluster.node("s").requests = 5;
-    at("s replicates a", now -> world.coordinator().abort());
+    world.at("s replicates a", now -> world.coordinator().abort());
 
     Report report = world.replace(OldPrimary.KEEP);
 
@@ -192,7 +189,7 @@ class SecondPromotionTest {
 
   @Test
   void aServerWhoseSaveFailsWhileItCopiesIsNotPromotedBeforeItHasSaved() {
-    at(
+    world.at(
         "s replicates a",
         now -> now.node("s").writeGuards = new WriteGuards(Set.of(Failure.SAVE), 0));
 
@@ -219,13 +216,7 @@ class SecondPromotionTest {
 
   /** s led for some seconds after an order, and the coordinator ended meanwhile. */
   private void leadAndFollowAgain() {
-    at(
-        "s fails over",
-        now -> {
-          throw new OperationDriver.Killed();
-        });
-    assertThatThrownBy(() -> world.replace(OldPrimary.KEEP))
-        .isInstanceOf(OperationDriver.Killed.class);
+    world.killAt("s fails over");
     tick(1);
     assertThat(cluster.node("s").owns()).isTrue();
     failBack();
@@ -247,17 +238,5 @@ class SecondPromotionTest {
     for (int i = 0; i < times; i++) {
       cluster.tick();
     }
-  }
-
-  /** Once, when a command has been carried out. */
-  private void at(String command, Consumer<SimulatedCluster> event) {
-    int[] seen = {0};
-    cluster.happens(
-        now -> {
-          if (now.equals(command) && ++seen[0] == 2) {
-            cluster.happens(other -> {});
-            event.accept(cluster);
-          }
-        });
   }
 }

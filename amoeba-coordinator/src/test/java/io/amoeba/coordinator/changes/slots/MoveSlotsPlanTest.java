@@ -52,9 +52,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
 
   @Test
   void aPauseTakesEffectBetweenTwoHashSlots() throws InterruptedException {
-    stopAt("b imports 3");
-    tick();
-    reached.await();
+    tickUntil("b imports 3");
     assertThat(plan().state()).isEqualTo(PlanState.EXECUTING);
 
     orders.pause("alice");
@@ -110,9 +108,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
 
   @Test
   void whileTheStreamCannotBeSeenNoFurtherHashSlotBegins() throws InterruptedException {
-    stopAt("b imports 3");
-    tick();
-    reached.await();
+    tickUntil("b imports 3");
 
     look(Sight.unclear("Flink does not answer"));
     release.countDown();
@@ -125,9 +121,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
 
   @Test
   void anAbortTakesEffectBetweenTwoHashSlotsAndWhatIsDoneStays() throws InterruptedException {
-    stopAt("b imports 3");
-    tick();
-    reached.await();
+    tickUntil("b imports 3");
 
     orders.abort("plan-1", "alice", "enough");
     executor.confirm();
@@ -144,9 +138,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
   @Test
   void anotherPlaceOfTheStreamEndsItAndTheNextPlanIsMadeAtTheSafePoint()
       throws InterruptedException {
-    stopAt("b imports 3");
-    tick();
-    reached.await();
+    tickUntil("b imports 3");
 
     look(sight("22222222aaaaaaaa"));
     assertThat(plan().state()).isEqualTo(PlanState.FAILED);
@@ -171,9 +163,7 @@ class MoveSlotsPlanTest extends ExecutedPlans {
   @Test
   void aCoordinatorThatEndsStopsBetweenTwoHashSlotsAndItsSuccessorGoesOn()
       throws InterruptedException {
-    stopAt("b imports 3");
-    tick();
-    reached.await();
+    tickUntil("b imports 3");
     Thread closing = new Thread(runner::close);
     closing.start();
     await().atMost(PATIENCE).until(() -> closing.getState() == Thread.State.TIMED_WAITING);
@@ -290,6 +280,12 @@ class MoveSlotsPlanTest extends ExecutedPlans {
     journal.write(new Entry("plan-1", operation.kind(), killed.open().orElseThrow()));
     assertThat(inTransition()).isPresent();
     runner.close();
+  }
+
+  private void tickUntil(String command) throws InterruptedException {
+    stopAt(command);
+    tick();
+    reached.await();
   }
 
   private void stopAt(String command) {

@@ -273,12 +273,7 @@ class SetSlotMigrationTest {
 
   @Test
   void anAbortTakesEffectAtTheNextSafePoint() {
-    store.happens(
-        command -> {
-          if (command.equals("a migrates 2")) {
-            control.abort();
-          }
-        });
+    at("a migrates 2", control::abort);
 
     Report report = moverOf(LIMITS.withHashSlotsAtOnce(3)).move(moves(0, 7), control);
 
@@ -375,13 +370,7 @@ class SetSlotMigrationTest {
     store.hidesKeys();
     fill(3, 2);
     killAfter("a migrates 3");
-    store.happens(
-        command -> {
-          if (command.equals("b closes 3")) {
-            store.happens(c -> {});
-            store.increment(3, "new");
-          }
-        });
+    at("b closes 3", () -> store.increment(3, "new"));
 
     Report report = mover().settle(Policy.UNDO_IF_NO_KEY_MOVED);
 
@@ -474,13 +463,7 @@ class SetSlotMigrationTest {
   void anUndoEndsAtTheDestinationIfAClientWritesThereInTheLastMoment() {
     fill(3, 2);
     killAfter("a migrates 3");
-    store.happens(
-        command -> {
-          if (command.equals("b closes 3")) {
-            store.happens(c -> {});
-            store.increment(3, "new");
-          }
-        });
+    at("b closes 3", () -> store.increment(3, "new"));
 
     Report report = mover().settle(Policy.UNDO_IF_NO_KEY_MOVED);
 
@@ -658,6 +641,17 @@ class SetSlotMigrationTest {
     for (int i = 0; i < keys; i++) {
       store.increment(hashSlot, hashSlot + "-" + i);
     }
+  }
+
+  /** Once, around a command. */
+  private void at(String command, Runnable event) {
+    store.happens(
+        now -> {
+          if (now.equals(command)) {
+            store.happens(other -> {});
+            event.run();
+          }
+        });
   }
 
   /**

@@ -54,19 +54,15 @@ class StoreAloneTest extends LetteredWorld {
 
   @Test
   void serversOfOneNodeCountEach() {
-    primaries.add(primary("a", 0, 8_191));
-    primaries.add(primary("b", 8_192, 16_383));
+    primariesUpTo(8_191, 16_383);
     empty.add(new Primary("a2", "a", 7001, List.of(), List.of()));
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
-        .isEqualTo(Map.of("a", 5_462, "b", 5_461, "a2", 5_461));
+    assertThat(grown()).isEqualTo(Map.of("a", 5_462, "b", 5_461, "a2", 5_461));
   }
 
   @Test
   void unequalPrimariesBecomeEqualAndASmallImbalanceStays() {
-    primaries.add(primary("a", 0, 9_999));
-    primaries.add(primary("b", 10_000, 13_191));
-    primaries.add(primary("c", 13_192, 16_383));
+    primariesUpTo(9_999, 13_191, 16_383);
 
     ChangePlan plan = plans().get(0);
 
@@ -90,7 +86,7 @@ class StoreAloneTest extends LetteredWorld {
     Arrays.fill(micros, 0, 100, 10_000);
     load = Optional.of(new HashSlotLoad(micros));
 
-    GrowStore action = (GrowStore) plans().get(0).action();
+    GrowStore action = growStore();
 
     assertThat(action.moves()).allMatch(move -> move.from().equals("a"));
     assertThat(action.moves()).extracting(HashSlotMove::to).contains("b", "c");
@@ -109,11 +105,11 @@ class StoreAloneTest extends LetteredWorld {
     long[] micros = new long[HashSlot.COUNT];
     Arrays.fill(micros, 0, 100, 10_000);
     load = Optional.of(new HashSlotLoad(micros));
-    GrowStore before = (GrowStore) plans().get(0).action();
+    GrowStore before = growStore();
 
     Arrays.fill(micros, 0, 10, 8_000);
     load = Optional.of(new HashSlotLoad(micros));
-    GrowStore after = (GrowStore) plans().get(0).action();
+    GrowStore after = growStore();
 
     assertThat(after.moves()).isNotEqualTo(before.moves());
     assertThat(before.sameOutcome(after)).isTrue();
@@ -132,9 +128,7 @@ class StoreAloneTest extends LetteredWorld {
 
   @Test
   void aServerThatMayNotGainKeepsWhatItHas() {
-    primaries.add(primary("a", 0, 7_999));
-    primaries.add(primary("b", 8_000, 15_999));
-    primaries.add(primary("c", 16_000, 16_383));
+    primariesUpTo(7_999, 15_999, 16_383);
     assertThat(kinds()).containsExactly(GrowStore.KIND);
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("c"));
@@ -145,12 +139,10 @@ class StoreAloneTest extends LetteredWorld {
 
   @Test
   void whatMayNotMoveStays() {
-    primaries.add(primary("a", 0, 9_999));
-    primaries.add(primary("b", 10_000, 13_191));
-    primaries.add(primary("c", 13_192, 16_383));
+    primariesUpTo(9_999, 13_191, 16_383);
     moves = new MoveRules(List.of(new HashSlotSpan(0, 6_000)), Set.of(), Set.of(), Set.of());
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("a", 6_001);
+    assertThat(grown()).containsEntry("a", 6_001);
   }
 
   @Test

@@ -97,9 +97,7 @@ class StoreDrainTest extends LetteredWorld {
 
   @Test
   void anImbalanceBetweenTheNodesOfTheJobStaysAndIsMadeSmaller() {
-    primaries.add(primary("a", 0, 9_999));
-    primaries.add(primary("b", 10_000, 10_999));
-    primaries.add(primary("c", 11_000, 16_383));
+    primariesUpTo(9_999, 10_999, 16_383);
 
     assertThat(after(drained().moves())).isEqualTo(Map.of("a", 10_000, "b", 6_384, "c", 0));
   }

@@ -71,8 +71,7 @@ class StoreGrowthTest extends LetteredWorld {
     primaries.add(primary("a", 0, 16_383));
     empty.add(emptyPrimary("b"));
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
-        .isEqualTo(Map.of("a", 12_288, "b", 4_096));
+    assertThat(grown()).isEqualTo(Map.of("a", 12_288, "b", 4_096));
   }
 
   @Test
@@ -83,8 +82,7 @@ class StoreGrowthTest extends LetteredWorld {
         new Primary("a2", "a", 7001, List.of(), List.of(new HashSlotSpan(10_000, 16_383))));
     empty.add(emptyPrimary("b"));
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
-        .isEqualTo(Map.of("a", 4_096, "a2", 4_096, "b", 8_192));
+    assertThat(grown()).isEqualTo(Map.of("a", 4_096, "a2", 4_096, "b", 8_192));
   }
 
   @Test
@@ -94,18 +92,14 @@ class StoreGrowthTest extends LetteredWorld {
     empty.add(new Primary("d2", "d", 7001, List.of(), List.of()));
     empty.add(new Primary("a2", "a", 7001, List.of(), List.of()));
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves()))
-        .containsOnlyKeys("a", "b", "c", "d");
+    assertThat(grown()).containsOnlyKeys("a", "b", "c", "d");
   }
 
   @Test
   void whatWasBegunAndGivenUpIsPlannedAgainUntilANodeHasHalfOfItsPart() {
-    primaries.add(primary("a", 0, 5_460));
-    primaries.add(primary("b", 5_461, 10_922));
-    primaries.add(primary("c", 10_923, 15_383));
-    primaries.add(primary("d", 15_384, 16_383));
+    primariesUpTo(5_460, 10_922, 15_383, 16_383);
 
-    GrowStore action = (GrowStore) plans().get(0).action();
+    GrowStore action = growStore();
     assertThat(action.nodes()).containsExactly("d");
     assertThat(after(action.moves()))
         .isEqualTo(Map.of("a", 4_096, "b", 4_096, "c", 4_096, "d", 4_096));
@@ -117,8 +111,7 @@ class StoreGrowthTest extends LetteredWorld {
 
   @Test
   void aNodeWithoutAServerIsNamedWithTheRemedyAndOthersGrow() {
-    primaries.add(primary("a", 0, 8_191));
-    primaries.add(primary("b", 8_192, 16_383));
+    primariesUpTo(8_191, 16_383);
     empty.add(emptyPrimary("c"));
 
     ChangePlan plan = plans().get(0);
@@ -175,7 +168,7 @@ class StoreGrowthTest extends LetteredWorld {
     threePrimaries();
     empty.add(emptyPrimary("d"));
     moves = new MoveRules(List.of(), Set.of("a:7000"), Set.of("b"), Set.of());
-    GrowStore action = (GrowStore) plans().get(0).action();
+    GrowStore action = growStore();
     assertThat(action.moves()).extracting(HashSlotMove::from).containsOnly("c");
 
     moves = new MoveRules(List.of(), Set.of(), Set.of(), Set.of("d"));
@@ -230,8 +223,7 @@ class StoreGrowthTest extends LetteredWorld {
 
   @Test
   void aNodeWithoutAServerGetsOneBeforeTheOthersGrow() {
-    primaries.add(primary("a", 0, 8_191));
-    primaries.add(primary("b", 8_192, 16_383));
+    primariesUpTo(8_191, 16_383);
     empty.add(emptyPrimary("c"));
     growth = starting(7_777);
 
@@ -292,9 +284,7 @@ class StoreGrowthTest extends LetteredWorld {
 
   @Test
   void aNodeWithItsPartOfTheLoadDoesNotGrowForLackOfHashSlots() {
-    primaries.add(primary("a", 0, 8_000));
-    primaries.add(primary("b", 8_001, 16_000));
-    primaries.add(primary("c", 16_001, 16_383));
+    primariesUpTo(8_000, 16_000, 16_383);
     subtasks = "abc";
     long[] micros = new long[HashSlot.COUNT];
     Arrays.fill(micros, 16_001, 16_384, 1_000);
@@ -335,10 +325,7 @@ class StoreGrowthTest extends LetteredWorld {
 
   @Test
   void aNodeThatOwnsAsMuchAsItMayDoesNotGrow() {
-    primaries.add(primary("a", 0, 5_460));
-    primaries.add(primary("b", 5_461, 10_922));
-    primaries.add(primary("c", 10_923, 15_383));
-    primaries.add(primary("d", 15_384, 16_383));
+    primariesUpTo(5_460, 10_922, 15_383, 16_383);
     assertThat(kinds()).contains(GrowStore.KIND);
 
     moves = within(capacities(Map.of("d", 1_000), OptionalLong.empty()));
@@ -357,7 +344,7 @@ class StoreGrowthTest extends LetteredWorld {
     load = Optional.of(new HashSlotLoad(micros));
     moves = within(capacities(Map.of("d", 12), OptionalLong.empty()));
 
-    assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 12);
+    assertThat(grown()).containsEntry("d", 12);
   }
 
   @Test
@@ -368,7 +355,7 @@ class StoreGrowthTest extends LetteredWorld {
       primaries.set(i, withData(primaries.get(i), 5_461_000));
     }
     moves = within(capacities(Map.of(), OptionalLong.of(5_700_000)));
-    assertThat(after(((GrowStore) plans().get(0).action()).moves())).containsEntry("d", 4_096);
+    assertThat(grown()).containsEntry("d", 4_096);
 
     moves = within(capacities(Map.of(), OptionalLong.of(2_100_000)));
     ChangePlan plan = plans().get(0);
