@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpkeepReadings {
 
-  /** Triggers are changed by people, if ever. */
+  /** Settings are changed by people, if ever. */
   private static final Duration TRIGGERS_AGE = Duration.ofMinutes(1);
 
   private record Told(ServerUpkeep upkeep, long nanos) {}

@@ -1,30 +1,42 @@
 package io.amoeba.coordinator.upkeep;
 
 import io.amoeba.coordinator.text.PrintableText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The settings by which a server begins its work by itself. Immutable. Source: Redis' CONFIG GET;
- * the settings are those of Redis 6.2 … 8 and Valkey.
+ * The settings by which a server begins its work by itself, and by which a round has to wait.
+ * Immutable. Source: Redis' CONFIG GET; the settings are those of Redis 6.2 … 8 and Valkey.
  *
  * @param saves lines of {@code save}; none: it is off
  * @param rewritePercent growth of the append-only file since its last rewrite; 0: off
  * @param rewriteLeastBytes that the append-only file has before it is rewritten
+ * @param nodeTimeout {@code cluster-node-timeout}; empty: the server does not tell it
  * @param unknown why they are unknown; empty: they are known
  */
 public record Triggers(
-    List<SaveTrigger> saves, long rewritePercent, long rewriteLeastBytes, String unknown) {
+    List<SaveTrigger> saves,
+    long rewritePercent,
+    long rewriteLeastBytes,
+    Optional<Duration> nodeTimeout,
+    String unknown) {
 
   /** What {@link #of} reads, one in each CONFIG GET: Redis 6.2 takes no more. */
-  public static final List<String> SETTINGS = List.of("save", "auto-aof-rewrite-*");
+  public static final List<String> SETTINGS =
+      List.of("save", "auto-aof-rewrite-*", "cluster-node-timeout");
 
   private static final String SAVE = "save";
   private static final String PERCENT = "auto-aof-rewrite-percentage";
   private static final String LEAST_BYTES = "auto-aof-rewrite-min-size";
+  private static final String NODE_TIMEOUT = "cluster-node-timeout";
 
   private static final String NUMBER = "\\d{1,17}";
+
+  /** Redis takes an {@code int}. */
+  private static final String MILLIS = "\\d{1,10}";
 
   /** Redis' own are three. */
   private static final int MOST_SAVES = 64;
@@ -50,7 +62,7 @@ public record Triggers(
 
   /** Unknown triggers, and why. */
   public static Triggers unknown(String reason) {
-    return new Triggers(List.of(), 0, 0, shown(reason));
+    return new Triggers(List.of(), 0, 0, Optional.empty(), shown(reason));
   }
 
   /** Reads settings by their names; unusable ones are unknown triggers. */
@@ -83,6 +95,9 @@ public record Triggers(
         saves,
         Long.parseLong(settings.getOrDefault(PERCENT, "0")),
         Long.parseLong(settings.getOrDefault(LEAST_BYTES, "0")),
+        Optional.ofNullable(settings.get(NODE_TIMEOUT))
+            .filter(millis -> millis.matches(MILLIS))
+            .map(millis -> Duration.ofMillis(Long.parseLong(millis))),
         "");
   }
 

@@ -3,10 +3,14 @@ package io.amoeba.coordinator.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.upkeep.Triggers.SaveTrigger;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TriggersTest {
@@ -32,6 +36,17 @@ class TriggersTest {
     assertThat(triggers.saves().get(2)).hasToString("save 60 10000");
     assertThat(triggers.rewritePercent()).isEqualTo(100);
     assertThat(triggers.rewriteLeastBytes()).isEqualTo(67_108_864);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5000, 5000", "'', ", "15 s, ", "99999999999, "})
+  void theNodeTimeoutIsUnknownUnlessItIsANumber(String told, @Nullable Long millis) {
+    Map<String, String> settings = new HashMap<>(settings("60 1"));
+    settings.put("cluster-node-timeout", told);
+
+    assertThat(Triggers.of(settings).nodeTimeout().map(Duration::toMillis))
+        .isEqualTo(Optional.ofNullable(millis));
+    assertThat(Triggers.of(settings).areKnown()).isTrue();
   }
 
   @Test

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The shards of a snapshot as rounds are planned for them. Times of servers' clocks become times of
@@ -51,8 +53,8 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
   /** Of 16 manual failovers of Redis 7.0, most took 41 to 49 ms. */
   private static final Duration PAUSE = Duration.ofMillis(45);
 
-  /** By Redis' own timeout. The operation knows the servers' own. */
-  private static final Duration REST = PromotionRest.afterElection(Duration.ofSeconds(15));
+  /** Of servers that do not tell theirs: Redis' own. */
+  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(15);
 
   RoundRequest request() {
     ClusterSnapshot snapshot = input.snapshot();
@@ -70,10 +72,26 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         shards.size(),
         operators(),
         room(shards),
-        REST,
+        rest(),
         led(),
         roundsLastHour(),
         input.rules().upkeep());
+  }
+
+  /** Between two promotions of a server: as {@link PromotionRest}, by the longest node timeout. */
+  private Duration rest() {
+    Duration longest =
+        input.snapshot().primaries().stream()
+            .flatMap(
+                primary ->
+                    Stream.concat(
+                        Stream.of(primary.upkeep()),
+                        primary.replicas().all().stream().map(Replica::upkeep)))
+            .map(upkeep -> upkeep.flatMap(told -> told.work().triggers().nodeTimeout()))
+            .map(timeout -> timeout.orElse(NODE_TIMEOUT))
+            .max(Comparator.naturalOrder())
+            .orElse(NODE_TIMEOUT);
+    return PromotionRest.afterElection(longest);
   }
 
   /** Where one of them has no map yet, or is not placed, routing cannot follow. */

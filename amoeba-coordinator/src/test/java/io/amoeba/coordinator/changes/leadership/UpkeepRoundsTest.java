@@ -45,6 +45,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UpkeepRoundsTest {
 
@@ -54,12 +56,16 @@ class UpkeepRoundsTest {
   /** Servers' clocks are an hour ahead of the coordinator's. */
   private static final Instant SERVER_NOW = NOW.plusSeconds(3_600);
 
-  private static final Triggers SAVES =
-      Triggers.of(
-          Map.of(
-              "save", "3600 1",
-              "auto-aof-rewrite-percentage", "100",
-              "auto-aof-rewrite-min-size", "1"));
+  private static Triggers saves(String nodeTimeoutMillis) {
+    return Triggers.of(
+        Map.of(
+            "save", "3600 1",
+            "auto-aof-rewrite-percentage", "100",
+            "auto-aof-rewrite-min-size", "1",
+            "cluster-node-timeout", nodeTimeoutMillis));
+  }
+
+  private Triggers triggers = saves("15000");
 
   private UpkeepSettings settings =
       with(Shards.SAVES, "ways", Set.of(LeadWay.AWAY), "jitterShare", 0.0);
@@ -75,14 +81,12 @@ class UpkeepRoundsTest {
   private final long[] ages = {100, 200, 300};
 
   private Planned plan() {
-    return new UpkeepRounds()
-        .plan(
-            new PlanningInput(
-                snapshot(),
-                symptoms,
-                placements,
-                with(PlanRules.DEFAULT, "upkeep", settings),
-                earlier));
+    return new UpkeepRounds().plan(input());
+  }
+
+  private PlanningInput input() {
+    return new PlanningInput(
+        snapshot(), symptoms, placements, with(PlanRules.DEFAULT, "upkeep", settings), earlier);
   }
 
   private List<LeadershipRound> rounds() {
@@ -141,13 +145,13 @@ class UpkeepRoundsTest {
   }
 
   /** By an answer that is five seconds old. */
-  private static ServerUpkeep told(long savedSecondsAgo) {
+  private ServerUpkeep told(long savedSecondsAgo) {
     ServerUpkeep before = ServerUpkeep.of(Optional.empty(), answer(savedSecondsAgo, 15));
     return ServerUpkeep.of(Optional.of(before), answer(savedSecondsAgo, 5))
         .aged(Duration.ofSeconds(5));
   }
 
-  private static ServerWork answer(long savedSecondsAgo, long answeredSecondsAgo) {
+  private ServerWork answer(long savedSecondsAgo, long answeredSecondsAgo) {
     Map<String, String> info = new HashMap<>();
     Instant clock = SERVER_NOW.minusSeconds(answeredSecondsAgo);
     info.put("server_time_usec", clock.getEpochSecond() + "000000");
@@ -163,7 +167,15 @@ class UpkeepRoundsTest {
     info.put("aof_current_size", String.valueOf(1_200_000 - 1_000 * answeredSecondsAgo));
     info.put("latest_fork_usec", "40000");
     info.put("role", "master");
-    return ServerWork.of(info, SAVES);
+    return ServerWork.of(info, triggers);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15000, 61", "5000, 21", "30000, 121", "500, 5", "unknown, 61"})
+  void theRestBetweenPromotionsFollowsFromTheServersNodeTimeout(String millis, long seconds) {
+    triggers = saves(millis);
+
+    assertThat(new SeenShards(input()).request().rest()).hasSeconds(seconds);
   }
 
   @Test
