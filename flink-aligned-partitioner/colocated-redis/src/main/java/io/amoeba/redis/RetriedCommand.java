@@ -91,7 +91,8 @@ final class RetriedCommand<K, V, T> {
     connection.again(this);
   }
 
-  private boolean isInTime() {
+  /** Whether a caller may still wait for it, and its time limit is not over. */
+  boolean isInTime() {
     return System.nanoTime() - deadlineNanos < 0 && !isDone();
   }
 

@@ -1,6 +1,7 @@
 package io.amoeba.redis;
 
 import io.lettuce.core.RedisChannelWriter;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterPushHandler;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
@@ -17,10 +18,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,6 +45,9 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
    * soon as their hash slot has another primary. Commands on one hash slot keep their order: while
    * some wait for their next attempt, later ones line up behind them. The first command that finds
    * another primary than the one before it has those come along that wait for a dead server.
+   *
+   * While lettuce opens a connection, it keeps the commands for that server in callbacks, which a
+   * command that finds the connection open overtakes. So commands line up here until it is open.
    */
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 400;
@@ -55,6 +62,9 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
   private final long timeLimitNanos;
   private final AtomicLong order = new AtomicLong();
   private volatile long pauseMillis = FIRST_PAUSE_MILLIS;
+
+  /** Held while commands that were not sent at once are written. */
+  private final Object flush = new Object();
 
   // Guarded by this.
   private Queue<RetriedCommand<K, V, ?>> sent = new ArrayDeque<>();
@@ -71,6 +81,9 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
   /** Of each hash slot, the server of its latest command; null: none yet. */
   private final @Nullable RedisClusterNode[] servers =
       new @Nullable RedisClusterNode[SlotHash.SLOT_COUNT];
+
+  /** By address, connections to servers that are open, or are being opened. */
+  private final Map<String, CompletableFuture<?>> opened = new HashMap<>();
 
   RetriedConnection(
       RedisChannelWriter writer,
@@ -99,6 +112,14 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
     return dispatched;
   }
 
+  /** In turn: lettuce takes a batch at once, but writes the batches of two threads mixed. */
+  @Override
+  public void flushCommands() {
+    synchronized (flush) {
+      super.flushCommands();
+    }
+  }
+
   private <T> RetriedCommand<K, V, T> retried(RedisCommand<K, V, T> command) {
     CommandArgs<K, V> args = command.getArgs();
     ByteBuffer key = args == null ? null : args.getFirstEncodedKey();
@@ -111,9 +132,13 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
     RedisClusterNode server = primary(command.hashSlot());
     synchronized (this) {
       remember(command);
-      leaveDeadServer(command.hashSlot(), server);
+      boolean ready = isReady(command.hashSlot(), server);
       if (hashSlotsWaiting.contains(command.hashSlot())) {
         waiting.add(command);
+        return;
+      }
+      if (!ready) {
+        again(command);
         return;
       }
     }
@@ -135,16 +160,34 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
     command.attempt(server, super::dispatch);
   }
 
-  /** Has earlier commands on the hash slot go first, if they wait for a former, dead primary. */
-  private void leaveDeadServer(int hashSlot, @Nullable RedisClusterNode server) {
-    if (server == null) {
-      return;
+  /**
+   * Whether commands on the hash slot reach the server in the order in which they are sent. Has
+   * earlier ones go first, if they wait for a former, dead primary.
+   */
+  private boolean isReady(int hashSlot, @Nullable RedisClusterNode server) {
+    if (server == null || servers[hashSlot] == server) {
+      return true;
     }
     RedisClusterNode before = servers[hashSlot];
-    if (before != server && before != null && isReplaced(before, hashSlot)) {
+    if (before != null && isReplaced(before, hashSlot)) {
       leaveDeadServers();
     }
+    if (!isOpen(server.getUri())) {
+      return false;
+    }
     servers[hashSlot] = server;
+    return true;
+  }
+
+  /** Opens a connection to the server if there is none. */
+  private boolean isOpen(RedisURI server) {
+    String address = server.getHost() + ":" + server.getPort();
+    CompletableFuture<?> connection = opened.get(address);
+    if (connection == null || connection.isCompletedExceptionally()) {
+      connection = getConnectionAsync(server.getHost(), server.getPort());
+      opened.put(address, connection);
+    }
+    return connection.isDone() && !connection.isCompletedExceptionally();
   }
 
   private @Nullable RedisClusterNode primary(int hashSlot) {
@@ -211,13 +254,14 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
     }
   }
 
-  /** Unless an earlier command on its hash slot pauses again. */
+  /** Unless an earlier command on its hash slot pauses again, or its server is not connected. */
   private void sendInOrder(RetriedCommand<K, V, ?> command) {
     RedisClusterNode server = primary(command.hashSlot());
     synchronized (this) {
-      leaveDeadServer(command.hashSlot(), server);
-      if (hashSlotsPausing.contains(command.hashSlot())) {
+      boolean ready = isReady(command.hashSlot(), server) || !command.isInTime();
+      if (!ready || hashSlotsPausing.contains(command.hashSlot())) {
         waiting.add(command);
+        hashSlotsPausing.add(command.hashSlot());
         return;
       }
     }

@@ -63,6 +63,31 @@ class ColocatedRedisIT {
     }
   }
 
+  /** Some are sent while the connection is opened, and others when it has just been opened. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theFirstRequestsOfAConnectionKeepTheirOrder(boolean autoFlush) {
+    int values = 2_000;
+    String key = NODES.keyOn(NODES.server(2));
+    try (ColocatedRedis<String, String> client = ColocatedRedis.open(NODES.config(1), metrics)) {
+      for (int round = 0; round < 50; round++) {
+        String list = "list-%s-%d-{%s}".formatted(autoFlush, round, key);
+        try (ColocatedRedis<String, String> redis = ColocatedRedis.open(NODES.config(1), metrics)) {
+          redis.setAutoFlush(autoFlush);
+          redis.await(
+              IntStream.range(0, values)
+                  .mapToObj(value -> redis.on(list).rpush(list, String.valueOf(value)))
+                  .toList(),
+              PATIENCE);
+        }
+        RedisFuture<List<String>> pushed = client.on(list).lrange(list, 0, -1);
+        client.await(List.of(pushed), PATIENCE);
+        assertThat(pushed.toCompletableFuture().join())
+            .isEqualTo(IntStream.range(0, values).mapToObj(String::valueOf).toList());
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void movedHashSlotsAreFollowedWithinABatchAndBecomeLocal(boolean autoFlush) {

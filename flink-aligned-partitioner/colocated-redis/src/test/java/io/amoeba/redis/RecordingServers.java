@@ -1,7 +1,9 @@
 package io.amoeba.redis;
 
 import io.lettuce.core.RedisChannelWriter;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterPushHandler;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.push.RedisClusterPushListener;
@@ -45,11 +47,14 @@ final class RecordingServers implements RedisChannelWriter {
   private final List<String> executed = new ArrayList<>();
   private Partitions topology = primary(SILENT, 1);
   private boolean refuses;
+  private CompletableFuture<StatefulRedisConnection<String, String>> connection =
+      new CompletableFuture<>();
   private Runnable afterNext = () -> {};
   private Runnable afterEach = () -> {};
 
   RecordingServers(ClientResources resources) {
     this.resources = resources;
+    open();
   }
 
   private static Partitions primary(String name, int port) {
@@ -77,6 +82,27 @@ final class RecordingServers implements RedisChannelWriter {
   /** The other server takes over; the client learns of it at this moment. */
   void replacePrimary() {
     topology = primary("answering", 2);
+  }
+
+  /** What opens connections from now on is not done until {@link #open}. */
+  void holdConnections() {
+    connection = new CompletableFuture<>();
+  }
+
+  /** Opens the connections that are held, and those to come. */
+  void open() {
+    connection.complete(null);
+  }
+
+  /** An attempt to open a connection fails, and the next one is held. */
+  void failToOpen() {
+    CompletableFuture<StatefulRedisConnection<String, String>> failed = connection;
+    connection = new CompletableFuture<>();
+    failed.completeExceptionally(new RedisConnectionException("no route to host"));
+  }
+
+  CompletableFuture<StatefulRedisConnection<String, String>> connection() {
+    return connection;
   }
 
   /** Whether all servers answer that the cluster is down. */

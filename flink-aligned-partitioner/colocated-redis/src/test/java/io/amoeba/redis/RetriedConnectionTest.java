@@ -3,6 +3,7 @@ package io.amoeba.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
@@ -10,6 +11,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +46,12 @@ class RetriedConnectionTest {
       @Override
       public Partitions getPartitions() {
         return servers.topology();
+      }
+
+      @Override
+      public CompletableFuture<StatefulRedisConnection<String, String>> getConnectionAsync(
+          String host, int port) {
+        return servers.connection();
       }
     };
   }
@@ -100,6 +108,51 @@ class RetriedConnectionTest {
     elapse();
 
     assertExecuted("1", "2");
+  }
+
+  @Test
+  void commandsLineUpUntilTheConnectionToTheirServerIsOpen() {
+    servers.replacePrimary();
+    servers.holdConnections();
+    List.of("1", "2").forEach(this::send);
+    elapse();
+    assertThat(servers.executed()).isEmpty();
+
+    servers.open();
+    send("3");
+    elapse();
+
+    assertExecuted("1", "2", "3");
+  }
+
+  @Test
+  void commandsThatAreSentAgainLineUpUntilTheConnectionToTheNewPrimaryIsOpen() {
+    List.of("1", "2").forEach(this::send);
+    servers.holdConnections();
+    servers.replacePrimary();
+    // Those that follow in the same task find it open.
+    afterFirstPause(servers::open);
+    send("3");
+
+    elapse();
+    elapse();
+
+    assertExecuted("1", "2", "3");
+  }
+
+  @Test
+  void aConnectionThatCannotBeOpenedIsOpenedAgain() {
+    servers.replacePrimary();
+    servers.holdConnections();
+    send("1");
+    servers.failToOpen();
+    elapse();
+    assertThat(servers.executed()).isEmpty();
+
+    servers.open();
+    elapse();
+
+    assertExecuted("1");
   }
 
   @Test
