@@ -59,7 +59,7 @@ record JobCycle(
     long steadyFrom = Math.max(times.from, times.workFrom - BEFORE_MILLIS);
     // Counters are known about a second late.
     long settled = times.workTo + Spans.SETTLE_MILLIS;
-    LocalHits after = all.within(settled, times.to);
+    LocalHits after = all.begunWithin(settled, times.to);
     LocalHits affected = all.within(times.workFrom, times.to);
     Map<String, Double> figures = new LinkedHashMap<>();
     figures.put("beforePerSecond", perSecond(samples, steadyFrom, times.workFrom));

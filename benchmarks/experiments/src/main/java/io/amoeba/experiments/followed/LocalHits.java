@@ -57,6 +57,14 @@ record LocalHits(List<Point> points) {
         points.stream().filter(point -> point.isWithin(fromMillis, toMillis)).toList());
   }
 
+  /** Those that began at a moment or later, and that a time before another one has a part of. */
+  LocalHits begunWithin(long fromMillis, long toMillis) {
+    return new LocalHits(
+        within(fromMillis, toMillis).points.stream()
+            .filter(point -> point.fromMillis >= fromMillis)
+            .toList());
+  }
+
   /** Of all requests; NaN without any. */
   double rate() {
     return Requests.sum(

@@ -54,6 +54,7 @@ class LocalHitsTest {
     assertThat(all.within(2_000, 4_000).lowest()).isEqualTo(0.9);
     assertThat(all.within(3_000, 4_000).lowest()).isEqualTo(1);
     assertThat(all.within(3_500, 3_600).points()).hasSize(1);
+    assertThat(all.begunWithin(2_500, 4_000).lowest()).as("not the one from 2 s on").isEqualTo(1);
   }
 
   @Test
