@@ -39,6 +39,9 @@ class ReplicationFaultsClusterIT {
   /** While a replica processes so much, it answers others in between. */
   private static final int BACKLOG_MEGABYTES = 20;
 
+  /** Below the node timeout. */
+  private static final int LONGEST_SLEEP_SECONDS = 12;
+
   /** Scripts that take longer than five seconds make a server refuse other commands. */
   private static final int MOST_ELEMENTS = 1_600_000;
 
@@ -202,13 +205,18 @@ class ReplicationFaultsClusterIT {
         .join();
   }
 
-  /** Like a stopped one, but by itself, as with slow commands. */
+  /**
+   * Like a stopped one, but by itself, as with slow commands. When it wakes up, it may take what it
+   * lacks before it answers the reads that wait: it sleeps again, and longer, until it does not.
+   */
   @Test
   void sleepingReplica() {
-    CompletableFuture<String> slept = store.debugSleep(replica, 2).toCompletableFuture();
-    write(BACKLOG_MEGABYTES);
-    await().atMost(PATIENCE).until(slept::isDone);
-    seen.awaitCalm();
+    for (int seconds = 2; !seen.isStale(SECOND) && seconds <= LONGEST_SLEEP_SECONDS; seconds += 2) {
+      CompletableFuture<String> slept = store.debugSleep(replica, seconds).toCompletableFuture();
+      write(BACKLOG_MEGABYTES);
+      await().atMost(PATIENCE).until(slept::isDone);
+      seen.awaitCalm();
+    }
 
     seen.end().check("replica asleep", TENTH, SECOND);
   }
