@@ -12,12 +12,14 @@ public final class Page {
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.js";
 
   private static final String PLOTS = "/io/amoeba/report/plots.js";
+  private static final String STYLE = "/io/amoeba/report/plots.css";
 
   private Page() {}
 
   /**
-   * Fills a template: {@code {{name}}} with texts, {@code {{data}}} with JSON, {@code {{plots}}}
-   * with the pages' common script, and {@code {{charts}}} with the library.
+   * Fills a template: {@code {{name}}} with texts, {@code {{data}}} with JSON, {@code {{style}}}
+   * and {@code {{plots}}} with the pages' common style and script, and {@code {{charts}}} with the
+   * library.
    */
   public static String of(String template, Map<String, String> texts, JsonNode data)
       throws IOException {
@@ -25,7 +27,8 @@ public final class Page {
     for (Map.Entry<String, String> text : texts.entrySet()) {
       page = page.replace("{{" + text.getKey() + "}}", escaped(text.getValue()));
     }
-    return page.replace("{{plots}}", inScript(resource(PLOTS)))
+    return page.replace("{{style}}", resource(STYLE))
+        .replace("{{plots}}", inScript(resource(PLOTS)))
         .replace("{{data}}", inScript(data.toString()))
         // The library comes last: nothing in it is replaced.
         .replace("{{charts}}", inScript(resource(CHARTS)));

@@ -124,3 +124,22 @@ function section(parent, title) {
   document.getElementById(parent).append(heading, box);
   return canvas;
 }
+// The same in a column of its own, in the element "plots".
+function panel(title) {
+  const column = document.createElement("div");
+  column.id = "plot-" + document.querySelectorAll(".plot").length;
+  document.getElementById("plots").append(column);
+  return section(column.id, title);
+}
+// A color for each name, as far from each other as can be.
+function palette(names) {
+  return name => "hsl(" + names.indexOf(name) * 360 / names.length + " 65% 42%)";
+}
+// The seconds of the first round of each run, in a plot for each figure; vertical lines are dotted.
+function firstRounds(runs, figures, color, dotted) {
+  for (const [figure, title] of figures) {
+    plot(panel("First round: " + title),
+      runs.map(run => line(run.name, run.rounds[0].seconds.map(second => ({ x: second.at, y: second[figure] })), color(run.name))),
+      {}, { beginAtZero: true }, [marks(dotted, [])]);
+  }
+}
