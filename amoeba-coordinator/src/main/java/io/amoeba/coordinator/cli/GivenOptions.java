@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
@@ -164,6 +165,36 @@ public final class GivenOptions {
     // The parser may find the same more than once.
     if (!problems.contains(text)) {
       problems.add(text);
+    }
+  }
+
+  /**
+   * The value with this text; empty if there is none, which is a problem, or no text.
+   *
+   * @param all at least two
+   */
+  public <E> Optional<E> one(String option, @Nullable String text, List<E> all) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    List<String> names = all.stream().map(Object::toString).toList();
+    int last = names.size() - 1;
+    if (!names.contains(text)) {
+      problem(
+          "%s is '%s': use %s or %s"
+              .formatted(option, text, String.join(", ", names.subList(0, last)), names.get(last)));
+      return Optional.empty();
+    }
+    return Optional.of(all.get(names.indexOf(text)));
+  }
+
+  /** The values with these texts, with commas between them; none if one is wrong, a problem. */
+  public <E> List<E> some(String option, String text, List<E> all) {
+    try {
+      return new Listed.Names<>(all).convert(text).values();
+    } catch (TypeConversionException e) {
+      problem("%s is '%s': %s".formatted(option, text, e.getMessage()));
+      return List.of();
     }
   }
 

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -41,6 +42,22 @@ public record Listed<E>(List<E> values) {
         values.add(value.get());
       }
       return new Listed<>(values);
+    }
+  }
+
+  /** Reads values by their texts. Immutable. */
+  public static class Names<E> extends Converter<E> {
+    private final List<E> all;
+
+    /** For those of an enumeration, for example. */
+    public Names(List<E> all) {
+      super(all.stream().map(Object::toString).collect(Collectors.joining(", ")));
+      this.all = List.copyOf(all);
+    }
+
+    @Override
+    protected Optional<E> of(String name) {
+      return all.stream().filter(value -> value.toString().equals(name)).findFirst();
     }
   }
 }

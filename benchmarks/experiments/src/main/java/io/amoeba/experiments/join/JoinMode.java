@@ -1,12 +1,9 @@
 package io.amoeba.experiments.join;
 
-import static java.util.stream.Collectors.joining;
-
 import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.experiments.cassandra.CassandraStack;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** How the node joins. */
 public enum JoinMode {
@@ -63,14 +60,9 @@ public enum JoinMode {
   }
 
   /** Reads option {@code --modes}. */
-  static final class Names extends Listed.Converter<JoinMode> {
+  static final class Names extends Listed.Names<JoinMode> {
     Names() {
-      super(Arrays.stream(values()).map(JoinMode::toString).collect(joining(", ")));
-    }
-
-    @Override
-    protected Optional<JoinMode> of(String name) {
-      return Arrays.stream(values()).filter(mode -> mode.toString().equals(name)).findFirst();
+      super(List.of(values()));
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.amoeba.experiments.leadership;
 
 import io.amoeba.coordinator.cli.GivenOptions;
-import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.experiments.Experiment;
@@ -15,7 +14,6 @@ import io.amoeba.experiments.readshift.ShiftArguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -140,17 +138,6 @@ public final class LeadershipCommand extends ExperimentCommand {
     }
   }
 
-  private static final class ModeNames extends Listed.Converter<LeadershipMode> {
-    ModeNames() {
-      super(LeadershipMode.NAMES);
-    }
-
-    @Override
-    protected Optional<LeadershipMode> of(String name) {
-      return LeadershipMode.of(name);
-    }
-  }
-
   @Override
   protected Experiment experiment(GivenOptions given) {
     if (withJob) {
@@ -205,7 +192,7 @@ public final class LeadershipCommand extends ExperimentCommand {
   LeadershipOptions options(GivenOptions given) {
     given.refuse("--store " + REDIS, ShiftArguments.NAMES);
     boolean inContainers = servers.equals(CONTAINER);
-    Work work = work(given, workName);
+    Work work = given.one("--work", workName, List.of(Work.values())).orElse(Work.SAVE);
     List<LeadershipMode> measured = LeadershipMode.withStock(modes(given, work));
     checkShared(given);
     if (!inContainers) {
@@ -240,28 +227,10 @@ public final class LeadershipCommand extends ExperimentCommand {
         outputs.outputs(given, NAME));
   }
 
-  private static Work work(GivenOptions given, @Nullable String name) {
-    for (Work each : Work.values()) {
-      if (each.toString().equals(name)) {
-        return each;
-      }
-    }
-    if (name != null) {
-      given.problem("--work is '%s': use save, rewrite or backup".formatted(name));
-    }
-    return Work.SAVE;
-  }
-
   private List<LeadershipMode> modes(GivenOptions given, Work work) {
-    if (modeNames == null) {
-      return List.of(defaultMode(work));
-    }
-    try {
-      return new ModeNames().convert(modeNames).values();
-    } catch (TypeConversionException e) {
-      given.problem("--modes is '%s': %s".formatted(modeNames, e.getMessage()));
-      return List.of();
-    }
+    return modeNames == null
+        ? List.of(defaultMode(work))
+        : given.some("--modes", modeNames, List.of(LeadershipMode.values()));
   }
 
   private static void checkKill(

@@ -1,9 +1,6 @@
 package io.amoeba.experiments.leadership;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Which server works, and who leads meanwhile. */
@@ -26,9 +23,6 @@ enum LeadershipMode {
     SAME_NODE
   }
 
-  static final String NAMES =
-      Arrays.stream(values()).map(LeadershipMode::toString).collect(Collectors.joining(", "));
-
   private final String text;
   private final Setup setup;
   private final boolean movesLead;
@@ -37,10 +31,6 @@ enum LeadershipMode {
     this.text = text;
     this.setup = setup;
     this.movesLead = movesLead;
-  }
-
-  static Optional<LeadershipMode> of(String name) {
-    return Arrays.stream(values()).filter(mode -> mode.text.equals(name)).findFirst();
   }
 
   /** With what all others are compared, and these. */

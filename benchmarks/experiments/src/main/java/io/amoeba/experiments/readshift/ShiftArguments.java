@@ -2,7 +2,6 @@ package io.amoeba.experiments.readshift;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import io.amoeba.coordinator.cli.GivenOptions;
-import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.coordinator.cli.OneOf;
 import io.amoeba.coordinator.cli.Within;
 import io.amoeba.experiments.Experiment;
@@ -11,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Options of the experiment on leadership change that only Cassandra has. Filled by picocli. */
 public final class ShiftArguments {
@@ -67,24 +64,14 @@ public final class ShiftArguments {
       Path distribution,
       Outputs outputs) {}
 
-  private static final class ModeNames extends Listed.Converter<ShiftMode> {
-    ModeNames() {
-      super(ShiftMode.NAMES);
-    }
-
-    @Override
-    protected Optional<ShiftMode> of(String name) {
-      return ShiftMode.of(name);
-    }
-  }
-
   /** Checks all of them. */
   public Experiment experiment(GivenOptions given, Shared shared) {
     return new ShiftExperiment(options(given, shared));
   }
 
   ShiftOptions options(GivenOptions given, Shared shared) {
-    NodeWork work = work(given, shared.work);
+    NodeWork work =
+        given.one("--work", shared.work, List.of(NodeWork.values())).orElse(NodeWork.COMPACTION);
     List<ShiftMode> modes = ShiftMode.withStock(modes(given, shared.modes, work));
     if (work == NodeWork.BACKUP) {
       given.refuse("--work backup", List.of("--compaction-rate"));
@@ -130,29 +117,12 @@ public final class ShiftArguments {
         shared.outputs);
   }
 
-  private static NodeWork work(GivenOptions given, @Nullable String name) {
-    for (NodeWork work : NodeWork.values()) {
-      if (work.toString().equals(name)) {
-        return work;
-      }
-    }
-    if (name != null) {
-      given.problem("--work is '%s': use compaction or backup".formatted(name));
-    }
-    return NodeWork.COMPACTION;
-  }
-
   private static List<ShiftMode> modes(GivenOptions given, @Nullable String names, NodeWork work) {
     if (names == null) {
       return work == NodeWork.BACKUP
           ? List.of(ShiftMode.SEVERITY)
           : List.of(ShiftMode.SEVERITY, ShiftMode.TURNS);
     }
-    try {
-      return new ModeNames().convert(names).values();
-    } catch (TypeConversionException e) {
-      given.problem("--modes is '%s': %s".formatted(names, e.getMessage()));
-      return List.of();
-    }
+    return given.some("--modes", names, List.of(ShiftMode.values()));
   }
 }

@@ -1,9 +1,6 @@
 package io.amoeba.experiments.readshift;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the read-shift agent does while nodes work. */
@@ -19,9 +16,6 @@ public enum ShiftMode {
   /** All of this. */
   TURNS_HINTS("turns-hints", true, true, true);
 
-  static final String NAMES =
-      Arrays.stream(values()).map(ShiftMode::toString).collect(Collectors.joining(", "));
-
   private final String text;
   private final boolean announces;
   private final boolean takesTurns;
@@ -32,10 +26,6 @@ public enum ShiftMode {
     this.announces = announces;
     this.takesTurns = takesTurns;
     this.hasHints = hasHints;
-  }
-
-  static Optional<ShiftMode> of(String name) {
-    return Arrays.stream(values()).filter(mode -> mode.text.equals(name)).findFirst();
   }
 
   /** With what all others are compared, and these. */
