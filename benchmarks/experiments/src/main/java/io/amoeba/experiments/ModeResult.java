@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.report.Measure;
 import io.amoeba.report.ReportJson;
 import io.amoeba.report.Spread;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -26,6 +28,36 @@ public record ModeResult<C>(String name, List<C> rounds) {
     int round();
 
     M mode();
+  }
+
+  /** Measures a mode once. */
+  public interface Measurement<M, P> {
+    /**
+     * Measures it.
+     *
+     * @param number of the phase, from 1
+     */
+    P measure(int number, int round, M mode) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Measures every mode once in each round.
+   *
+   * @param between takes all phases so far after each round but the last one
+   */
+  public static <M, P> List<P> alternate(
+      int rounds, List<M> modes, Measurement<M, P> measurement, Consumer<List<P>> between)
+      throws IOException, InterruptedException {
+    List<P> phases = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (M mode : modesOfRound(round, modes)) {
+        phases.add(measurement.measure(phases.size() + 1, round, mode));
+      }
+      if (round < rounds) {
+        between.accept(List.copyOf(phases));
+      }
+    }
+    return List.copyOf(phases);
   }
 
   /** The modes in the order of a round: each comes first in turn. */

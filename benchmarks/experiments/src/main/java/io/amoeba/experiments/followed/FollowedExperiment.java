@@ -20,7 +20,6 @@ import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -99,15 +98,15 @@ public record FollowedExperiment(FollowedOptions options) implements Experiment 
     Duration trigger = FollowedOptions.trigger(shard.save());
     shard.saveAfter(trigger);
     FollowedSaves saves = new FollowedSaves(fleet.job().coordinator(), shard, run, trigger);
-    List<JobCycle> cycles = new ArrayList<>();
-    for (int round = 1; round <= options.rounds(); round++) {
-      for (FollowedMode mode : ModeResult.modesOfRound(round, List.of(FollowedMode.values()))) {
-        JobCycle cycle = cycle(round, mode, saves, writes, run);
-        cycles.add(cycle);
-        tell(cycles.size(), cycle, progress);
-      }
-    }
-    return cycles;
+    return ModeResult.alternate(
+        options.rounds(),
+        List.of(FollowedMode.values()),
+        (number, round, mode) -> {
+          JobCycle cycle = cycle(round, mode, saves, writes, run);
+          tell(number, cycle, progress);
+          return cycle;
+        },
+        soFar -> {});
   }
 
   private static JobCycle cycle(

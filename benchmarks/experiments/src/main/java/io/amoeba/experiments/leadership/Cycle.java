@@ -1,10 +1,9 @@
 package io.amoeba.experiments.leadership;
 
-import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.loops.OperationLog;
+import io.amoeba.experiments.loops.WorkCycle;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * One cycle of a mode: traffic without work, with work, and without again. Immutable.
@@ -22,21 +21,4 @@ record Cycle(
     Values figures,
     List<Double> pausesMillis,
     List<OperationLog.Second> seconds)
-    implements ModeResult.Phase<LeadershipMode> {
-
-  double get(String figure) {
-    return figures.get(figure);
-  }
-
-  /** The results of all modes. */
-  static List<ModeResult<Compared>> results(List<Cycle> cycles) {
-    return ModeResult.of(cycles, Cycle::load, Cycle::compared);
-  }
-
-  private Compared compared(Function<LeadershipMode, Cycle> others) {
-    return new Compared(this, others.apply(LeadershipMode.STOCK));
-  }
-
-  /** With the cycle of stock in the same round. */
-  record Compared(Cycle cycle, Cycle stock) {}
-}
+    implements WorkCycle<LeadershipMode> {}

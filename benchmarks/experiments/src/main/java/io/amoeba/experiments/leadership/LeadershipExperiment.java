@@ -3,12 +3,13 @@ package io.amoeba.experiments.leadership;
 import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
+import io.amoeba.experiments.loops.WorkCycle;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.linearroad.cli.LinearRoadCommand;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,8 @@ record LeadershipExperiment(LeadershipOptions options) implements Experiment {
   }
 
   @Override
-  public ExperimentReport measure(Consumer<String> progress) throws InterruptedException {
+  public ExperimentReport measure(Consumer<String> progress)
+      throws IOException, InterruptedException {
     LinearRoadCommand.keepLogsOffTheTerminal();
     Map<Setup, MeasuredGroup> measured = new EnumMap<>(Setup.class);
     try (MachineWatch machine = MachineWatch.start(Optional.empty(), Duration.ofSeconds(1))) {
@@ -58,28 +60,27 @@ record LeadershipExperiment(LeadershipOptions options) implements Experiment {
 
   private ExperimentReport rounds(
       Map<Setup, MeasuredGroup> measured, MachineWatch machine, Consumer<String> progress)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     String server = measured.values().iterator().next().version();
-    List<Cycle> cycles = new ArrayList<>();
-    List<Cycle> whole = List.of();
-    for (int round = 1; round <= options.rounds(); round++) {
-      for (LeadershipMode mode : ModeResult.modesOfRound(round, options.modes())) {
-        MeasuredGroup group = measured.get(mode.setup());
-        if (group == null) {
-          throw new IllegalStateException("there are no servers for " + mode);
-        }
-        Cycle cycle = group.cycle(round, mode, machine, progress);
-        cycles.add(cycle);
-        tell(cycles.size(), cycle, progress);
-      }
-      whole = List.copyOf(cycles);
-      options.outputs().write(report(server, whole));
-    }
-    return report(server, whole);
+    List<Cycle> cycles =
+        ModeResult.alternate(
+            options.rounds(),
+            options.modes(),
+            (number, round, mode) -> {
+              MeasuredGroup group = measured.get(mode.setup());
+              if (group == null) {
+                throw new IllegalStateException("there are no servers for " + mode);
+              }
+              Cycle cycle = group.cycle(round, mode, machine, progress);
+              tell(number, cycle, progress);
+              return cycle;
+            },
+            soFar -> options.outputs().write(report(server, soFar)));
+    return report(server, cycles);
   }
 
   private LeadershipReport report(String server, List<Cycle> cycles) {
-    return new LeadershipReport(options, server, Cycle.results(cycles));
+    return new LeadershipReport(options, server, WorkCycle.results(cycles, LeadershipMode.STOCK));
   }
 
   private void tell(int number, Cycle cycle, Consumer<String> progress) {

@@ -1,11 +1,18 @@
 package io.amoeba.experiments.leadership;
 
+import static io.amoeba.experiments.loops.CycleMeasures.CYCLE;
+import static io.amoeba.experiments.loops.CycleMeasures.DURING;
+import static io.amoeba.experiments.loops.CycleMeasures.STEADY;
+import static io.amoeba.experiments.loops.CycleMeasures.decimals;
+import static io.amoeba.experiments.loops.CycleMeasures.noise;
+import static io.amoeba.experiments.loops.CycleMeasures.of;
+import static io.amoeba.experiments.loops.CycleMeasures.over;
+
 import io.amoeba.experiments.ModeResult;
-import io.amoeba.experiments.leadership.Cycle.Compared;
+import io.amoeba.experiments.loops.WorkCycle.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Goal;
 import io.amoeba.report.Measure;
-import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,42 +22,38 @@ import java.util.List;
  * is half the range of the steady throughput of stock. Stateless.
  */
 final class LeadershipMeasures {
-  private static final String STEADY = "steadyPerSecond";
-  private static final String DURING = "duringPerSecond";
-  private static final String CYCLE = "cyclePerSecond";
 
   /** Where work takes less of the time, a change of the lead cannot gain much. */
   private static final double WORTHWHILE_SHARE = 0.1;
 
   private static final double P95 = 0.95;
 
-  private static final Measure<Compared> DURING_OF_STEADY =
-      Measure.ratio(
-          "duringOfSteady",
-          "throughput during the work, of before",
-          round -> round.cycle().get(DURING) / round.cycle().get(STEADY));
-  private static final Measure<Compared> DURING_OVER_STOCK =
+  private static final Measure<Compared<Cycle>> DURING_OF_STEADY =
+      of("duringOfSteady", "throughput during the work, of before", DURING, STEADY);
+  private static final Measure<Compared<Cycle>> DURING_OVER_STOCK =
       over("duringOverStock", "throughput during the work, over stock", DURING);
-  private static final Measure<Compared> CYCLE_OVER_STOCK =
+  private static final Measure<Compared<Cycle>> CYCLE_OVER_STOCK =
       over("cycleOverStock", "throughput of a cycle, over stock", CYCLE);
-  private static final Measure<Compared> LONGEST_OF_STOCK =
+  private static final Measure<Compared<Cycle>> LONGEST_OF_STOCK =
       over("longestOfStock", "longest operation during the work, of stock", "longestWorkMillis");
-  private static final Measure<Compared> WORK_OF_STOCK =
+  private static final Measure<Compared<Cycle>> WORK_OF_STOCK =
       over("workOfStock", "length of the work, of stock", "workSeconds");
-  private static final Measure<Compared> WORK_SHARE =
+  private static final Measure<Compared<Cycle>> WORK_SHARE =
       Measure.percent(
           "workShare",
           "time with work",
           round -> round.cycle().get("duringSeconds") / round.cycle().get("cycleSeconds"));
-  private static final Measure<Compared> PAUSE =
+  private static final Measure<Compared<Cycle>> PAUSE =
       decimals(0, "pauseMillis", "longest write in a change", "ms");
-  private static final Measure<Compared> LOST =
+  private static final Measure<Compared<Cycle>> LOST =
       decimals(0, "lostWrites", "lost acknowledged writes", "");
-  private static final Measure<Compared> COPIES = decimals(0, "fullCopies", "full copies", "");
-  private static final Measure<Compared> FAILED = decimals(0, "failed", "failed requests", "");
+  private static final Measure<Compared<Cycle>> COPIES =
+      decimals(0, "fullCopies", "full copies", "");
+  private static final Measure<Compared<Cycle>> FAILED =
+      decimals(0, "failed", "failed requests", "");
 
   /** Columns of the table, by short titles. */
-  static final List<Measure<Compared>> SHOWN =
+  static final List<Measure<Compared<Cycle>>> SHOWN =
       List.of(
           decimals(0, STEADY, "before", "/s"),
           decimals(0, DURING, "during", "/s"),
@@ -68,7 +71,7 @@ final class LeadershipMeasures {
           COPIES);
 
   /** Further figures in the JSON. */
-  static final List<Measure<Compared>> MORE =
+  static final List<Measure<Compared<Cycle>>> MORE =
       List.of(
           Measure.percent(
               "onPrimaryShare",
@@ -90,28 +93,10 @@ final class LeadershipMeasures {
 
   private LeadershipMeasures() {}
 
-  private static Measure<Compared> over(String name, String title, String figure) {
-    return Measure.ratio(
-        name, title, round -> round.cycle().get(figure) / round.stock().get(figure));
-  }
-
-  private static Measure<Compared> decimals(int digits, String name, String title, String unit) {
-    return Measure.decimals(digits, name, title, unit, round -> round.cycle().get(name));
-  }
-
-  /** How much equal cycles differ: the range of the steady throughput of stock, of its median. */
-  static double noise(List<ModeResult<Compared>> results) {
-    return steady(results.get(0)).relative();
-  }
-
-  private static Spread steady(ModeResult<Compared> result) {
-    return Spread.of(result.rounds().stream().map(round -> round.stock().get(STEADY)).toList());
-  }
-
   /** Claims about all modes. */
-  static List<Claim> claims(LeadershipOptions options, List<ModeResult<Compared>> results) {
+  static List<Claim> claims(LeadershipOptions options, List<ModeResult<Compared<Cycle>>> results) {
     List<Claim> claims = new ArrayList<>();
-    for (ModeResult<Compared> result : results) {
+    for (ModeResult<Compared<Cycle>> result : results) {
       Judged judged = new Judged(options, result, claims);
       KillPoint kill = options.kill();
       if (kill != null) {
@@ -133,7 +118,7 @@ final class LeadershipMeasures {
 
   /** A result, and where its claims go. */
   private record Judged(
-      LeadershipOptions options, ModeResult<Compared> result, List<Claim> claims) {
+      LeadershipOptions options, ModeResult<Compared<Cycle>> result, List<Claim> claims) {
 
     void moving() {
       if (options.isLimited()) {
@@ -165,8 +150,8 @@ final class LeadershipMeasures {
     /** The 95th percentile of all changes: with fewer than twenty, the longest one. */
     private void pauses() {
       double p95 = percentile95(result.rounds());
-      Measure<Compared> measure =
-          Measure.<Compared>whole(
+      Measure<Compared<Cycle>> measure =
+          Measure.<Compared<Cycle>>whole(
                   "pauseP95Millis", "p95 of the longest write in a change", "ms", round -> p95)
               .target(
                   Goal.atMost(options.isLimited() ? 250 : 60),
@@ -175,21 +160,19 @@ final class LeadershipMeasures {
       claims.add(Claim.of(result.name(), measure, result.rounds()));
     }
 
-    void exact(Measure<Compared> measure, Goal goal) {
+    void exact(Measure<Compared<Cycle>> measure, Goal goal) {
       claims.add(Claim.of(result.name(), measure.target(goal, Measure.EXACT, ""), result.rounds()));
     }
 
-    void ratio(Measure<Compared> measure, Goal goal, String paper) {
-      double noise =
-          result.rounds().size() > 1
-              ? result.spread(measure).median() * steady(result).relative() / 2
-              : Measure.UNKNOWN_NOISE;
-      claims.add(Claim.of(result.name(), measure.target(goal, noise, paper), result.rounds()));
+    void ratio(Measure<Compared<Cycle>> measure, Goal goal, String paper) {
+      claims.add(
+          Claim.of(
+              result.name(), measure.target(goal, noise(result, measure), paper), result.rounds()));
     }
   }
 
   /** Of the pauses of all cycles; NaN without any. */
-  static double percentile95(List<Compared> rounds) {
+  static double percentile95(List<Compared<Cycle>> rounds) {
     double[] pauses =
         rounds.stream()
             .flatMap(round -> round.cycle().pausesMillis().stream())

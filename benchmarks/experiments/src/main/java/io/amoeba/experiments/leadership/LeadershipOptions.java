@@ -2,6 +2,7 @@ package io.amoeba.experiments.leadership;
 
 import io.amoeba.experiments.Lab;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
+import io.amoeba.experiments.loops.Workload;
 import io.amoeba.report.Outputs;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +44,6 @@ record LeadershipOptions(
   private static final int STEADY_PART = 3;
 
   private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(10);
-  private static final double YCSB_A = 0.5;
-  private static final double YCSB_B = 0.95;
 
   /** Traffic before each cycle. */
   Duration warmUp() {
@@ -63,14 +62,10 @@ record LeadershipOptions(
 
   /** For claims and plots. */
   String load() {
-    String workload =
-        readShare == YCSB_A
-            ? "YCSB-A"
-            : readShare == YCSB_B ? "YCSB-B" : "%.0f %% reads".formatted(readShare * 100);
     return "%s, %s%s%s"
         .formatted(
             work,
-            workload,
+            Workload.name(readShare),
             perSecond == 0 ? "" : ", %d/s".formatted(perSecond),
             kill == null ? "" : ", killed " + kill);
   }

@@ -2,7 +2,8 @@ package io.amoeba.experiments.leadership;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.ModeResult;
-import io.amoeba.experiments.leadership.Cycle.Compared;
+import io.amoeba.experiments.loops.CycleMeasures;
+import io.amoeba.experiments.loops.WorkCycle.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
@@ -19,7 +20,7 @@ import java.util.Map;
  * @param results at least those of one round
  */
 record LeadershipReport(
-    LeadershipOptions options, String server, List<ModeResult<Compared>> results)
+    LeadershipOptions options, String server, List<ModeResult<Compared<Cycle>>> results)
     implements ExperimentReport {
   @Override
   public String findings() {
@@ -36,7 +37,7 @@ record LeadershipReport(
             server,
             options.servers(),
             options.replicas() == 1 ? "a replica" : options.replicas() + " replicas",
-            Numbers.percent(LeadershipMeasures.noise(results)));
+            Numbers.percent(CycleMeasures.noise(results.get(0))));
   }
 
   @Override
@@ -58,27 +59,19 @@ record LeadershipReport(
     all.put("readShare", options.readShare());
     all.put("rounds", results.get(0).rounds().size());
     all.put("cycleSeconds", options.cycle().toSeconds());
-    all.put("noise", LeadershipMeasures.noise(results));
+    all.put("noise", CycleMeasures.noise(results.get(0)));
     ObjectNode root = ReportJson.object(all);
     root.set("runs", ReportJson.tree(results.stream().map(LeadershipReport::run).toList()));
     return root;
   }
 
-  private static ObjectNode run(ModeResult<Compared> result) {
-    Map<String, Object> own = new LinkedHashMap<>();
-    own.put("mode", result.name());
-    own.put("name", result.first().cycle().mode());
-    own.put("pauseP95Millis", LeadershipMeasures.percentile95(result.rounds()));
-    return result.json(
-        own,
+  private static ObjectNode run(ModeResult<Compared<Cycle>> result) {
+    return CycleMeasures.json(
+        result,
         LeadershipMeasures.SHOWN,
         LeadershipMeasures.MORE,
-        round ->
-            Map.of(
-                "round", round.cycle().round(),
-                "figures", round.cycle().figures(),
-                "pausesMillis", round.cycle().pausesMillis(),
-                "seconds", round.cycle().seconds()));
+        Map.of("pauseP95Millis", LeadershipMeasures.percentile95(result.rounds())),
+        cycle -> Map.of("pausesMillis", cycle.pausesMillis()));
   }
 
   @Override

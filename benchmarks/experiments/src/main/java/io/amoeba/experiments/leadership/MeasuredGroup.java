@@ -3,10 +3,9 @@ package io.amoeba.experiments.leadership;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.leadership.LeadershipMode.Setup;
-import io.amoeba.experiments.loops.ClosedLoop;
-import io.amoeba.experiments.loops.OpenLoop;
 import io.amoeba.experiments.loops.OperationLog;
 import io.amoeba.experiments.loops.OperationLog.Part;
+import io.amoeba.experiments.loops.RequestLoop;
 import io.amoeba.experiments.usage.MachineUsage;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.lettuce.core.TimeoutOptions;
@@ -134,43 +133,40 @@ final class MeasuredGroup implements AutoCloseable {
     group.limit();
     mover.rest(group);
     double from = Values.nowSeconds();
-    Traffic traffic = new Traffic();
+    OperationLog log = new OperationLog();
     LeadMover.Round done;
     Map<String, Double> used;
-    try {
+    try (RequestLoop unused = requests(log)) {
       Waiting.pause(options.warmUp());
       long start = System.nanoTime();
-      traffic.log.enter(Part.STEADY, start);
+      log.enter(Part.STEADY, start);
       used = usedIn(options.steady());
-      traffic.log.enter(Part.DURING, System.nanoTime());
+      log.enter(Part.DURING, System.nanoTime());
       done = mover.carryOut(group, options.work());
-      traffic.log.enter(Part.AFTER, System.nanoTime());
+      log.enter(Part.AFTER, System.nanoTime());
       long left = start + options.cycle().toNanos() - System.nanoTime();
       long least = options.kill() == null ? 0 : RECOVERY.toNanos();
       Waiting.pause(Duration.ofNanos(Math.max(least, left)));
-      traffic.log.close(System.nanoTime());
-    } finally {
-      traffic.close();
+      log.close(System.nanoTime());
     }
     double to = Values.nowSeconds();
     group.unlimit();
     records.check(counters, connection.async());
-    traffic.tellError(progress);
-    List<Double> pauses = done.changes().stream().map(traffic.log::pauseMillis).toList();
-    Map<String, Double> figures = new LinkedHashMap<>(traffic.log.figures());
+    log.tellError(progress);
+    List<Double> pauses = done.changes().stream().map(log::pauseMillis).toList();
+    Map<String, Double> figures = new LinkedHashMap<>(log.figures());
     figures.putAll(used);
     Work.Done work = done.work();
     if (work != null) {
       figures.putAll(figures(work));
-      figures.put("longestWorkMillis", traffic.log.longestMillis(work.span()));
+      figures.put("longestWorkMillis", log.longestMillis(work.span()));
     }
     figures.put(
         "pauseMillis", pauses.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN));
     figures.put("lostWrites", (double) counters.lost() - lost);
     figures.put("fullCopies", (double) copies() - copies - options.work().copies());
     figures.put("busyFraction", MachineUsage.load(machine.samples(), from, to).get("busyFraction"));
-    return new Cycle(
-        round, mode, options.load(), new Values(figures), pauses, traffic.log.seconds());
+    return new Cycle(round, mode, options.load(), new Values(figures), pauses, log.seconds());
   }
 
   private static Map<String, Double> figures(Work.Done work) {
@@ -185,36 +181,10 @@ final class MeasuredGroup implements AutoCloseable {
         work.copiedBytes() / BYTES_PER_MEBIBYTE);
   }
 
-  /** The clients of one cycle. */
-  private final class Traffic {
-    private final OperationLog log = new OperationLog();
-    private final AutoCloseable loop;
-
-    Traffic() {
-      GroupRequests requests =
-          new GroupRequests(connection.async(), records, counters, options.readShare(), log);
-      loop =
-          options.perSecond() == 0
-              ? new ClosedLoop(options.inFlight(), requests::send)
-              : new OpenLoop(options.perSecond(), requests::send).start();
-    }
-
-    void tellError(Consumer<String> progress) {
-      Throwable error = log.error();
-      if (error != null) {
-        progress.accept("  A request failed: " + error);
-      }
-    }
-
-    void close() throws InterruptedException {
-      try {
-        loop.close();
-      } catch (InterruptedException | RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException("The clients cannot be ended: " + e, e);
-      }
-    }
+  private RequestLoop requests(OperationLog log) {
+    GroupRequests requests =
+        new GroupRequests(connection.async(), records, counters, options.readShare(), log);
+    return RequestLoop.start(options.perSecond(), options.inFlight(), requests::send);
   }
 
   /** Lets some time pass: the CPUs that the primary and the candidate use meanwhile. */

@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
  * So many requests in flight until closed: each answer starts the next request. Safe for concurrent
  * use.
  */
-public final class ClosedLoop implements AutoCloseable {
+public final class ClosedLoop implements RequestLoop {
   private static final long PAUSE_AFTER_ERROR_MILLIS = 10;
   private static final long PATIENCE_SECONDS = 60;
 

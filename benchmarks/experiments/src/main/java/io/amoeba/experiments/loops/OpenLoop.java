@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * measured from the moment at which they should have started, so neither a slow node nor a late
  * client leaves one out. Safe for concurrent use.
  */
-public final class OpenLoop implements AutoCloseable {
+public final class OpenLoop implements RequestLoop {
   private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
   private static final int MOST_IN_FLIGHT = 100_000;
   private static final long PATIENCE_SECONDS = 60;

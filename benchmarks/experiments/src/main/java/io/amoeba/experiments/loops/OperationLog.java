@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -128,6 +129,14 @@ public final class OperationLog {
   /** The last error; null: there was none. */
   public synchronized @Nullable Throwable error() {
     return error;
+  }
+
+  /** Tells the last error, if there was one. */
+  public void tellError(Consumer<String> progress) {
+    Throwable last = error();
+    if (last != null) {
+      progress.accept("  A request failed: " + last);
+    }
   }
 
   /** Operations per second, and latencies in milliseconds, of the parts of a closed log. */

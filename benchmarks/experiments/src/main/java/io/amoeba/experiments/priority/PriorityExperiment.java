@@ -7,6 +7,7 @@ import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.loops.ClosedLoop;
 import io.amoeba.experiments.loops.OpenLoop;
+import io.amoeba.experiments.loops.RequestLoop;
 import io.amoeba.experiments.usage.MachineUsage;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.linearroad.cli.LinearRoadCommand;
@@ -180,11 +181,11 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       nodes.apply(mode);
       AnswerLog high = new AnswerLog();
       AnswerLog low = new AnswerLog();
-      Values node = Values.NONE;
-      Values client = Values.NONE;
-      Map<String, Object> settings = Map.of();
-      try (AutoCloseable lowLoop = startLow(mode, low);
-          AutoCloseable highLoop = start(load, mode, high)) {
+      Values node;
+      Values client;
+      Map<String, Object> settings;
+      try (RequestLoop lowLoop = startLow(mode, low);
+          RequestLoop highLoop = start(load, mode, high)) {
         Waiting.pause(settling);
         settings = nodes.settings();
         Values clientBefore = clientCounters();
@@ -196,10 +197,6 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
         low.close(System.nanoTime());
         node = used(nodes.counters().since(nodeBefore), gate, during);
         client = used(clientCounters().since(clientBefore), Values.NONE, during);
-      } catch (IOException | InterruptedException | JMException | RuntimeException e) {
-        throw e;
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
       }
       Stream.of(high, low)
           .map(AnswerLog::error)
@@ -219,7 +216,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
           settings);
     }
 
-    private AutoCloseable startLow(PriorityMode mode, AnswerLog log) {
+    private RequestLoop startLow(PriorityMode mode, AnswerLog log) {
       if (!mode.withLow()) {
         return () -> {};
       }
@@ -227,7 +224,7 @@ record PriorityExperiment(PriorityOptions options) implements Experiment {
       return new ClosedLoop(options.low(), start -> requests.send(start, log));
     }
 
-    private AutoCloseable start(HighLoad load, PriorityMode mode, AnswerLog log) {
+    private RequestLoop start(HighLoad load, PriorityMode mode, AnswerLog log) {
       Requests requests = highClient.requests(mode.named(PriorityMode.HIGH_LOAD));
       return load.isOpen()
           ? new OpenLoop(load.perSecond(), start -> requests.send(start, log)).start()

@@ -2,9 +2,8 @@ package io.amoeba.experiments.readshift;
 
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.Waiting;
-import io.amoeba.experiments.loops.ClosedLoop;
-import io.amoeba.experiments.loops.OpenLoop;
 import io.amoeba.experiments.loops.OperationLog;
+import io.amoeba.experiments.loops.RequestLoop;
 import io.amoeba.experiments.usage.MachineUsage;
 import io.amoeba.experiments.usage.MachineWatch;
 import java.io.IOException;
@@ -64,21 +63,17 @@ final class MeasuredNodes implements AutoCloseable {
     OperationLog log = new OperationLog();
     double from = Values.nowSeconds();
     WorkFigures work;
-    AutoCloseable loop = loop(log);
-    try {
+    try (RequestLoop unused =
+        RequestLoop.start(
+            options.perSecond(), options.inFlight(), start -> rows.send(start, log))) {
       Waiting.pause(options.warmUp());
       work =
           new CycleRun(options, mode, nodes, rows, log)
               .measure(nodes.get((round - 1) % nodes.size()));
-    } finally {
-      close(loop);
     }
     double to = Values.nowSeconds();
     cluster.unlimit();
-    Throwable error = log.error();
-    if (error != null) {
-      progress.accept("  A request failed: " + error);
-    }
+    log.tellError(progress);
     Map<String, Double> figures = new LinkedHashMap<>(log.figures());
     figures.putAll(work.all());
     figures.put("lostWrites", (double) rows.lostWrites());
@@ -90,22 +85,6 @@ final class MeasuredNodes implements AutoCloseable {
     int most = options.work() == NodeWork.BACKUP ? MOST_SSTABLES_OF_BACKUPS : 1;
     if (nodes.stream().anyMatch(node -> node.sstables() > most || node.sstables() == 0)) {
       nodes.parallelStream().forEach(ShiftNode::compactAll);
-    }
-  }
-
-  private AutoCloseable loop(OperationLog log) {
-    return options.perSecond() == 0
-        ? new ClosedLoop(options.inFlight(), start -> rows.send(start, log))
-        : new OpenLoop(options.perSecond(), start -> rows.send(start, log)).start();
-  }
-
-  private static void close(AutoCloseable loop) throws InterruptedException {
-    try {
-      loop.close();
-    } catch (InterruptedException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("The clients cannot be ended: " + e, e);
     }
   }
 

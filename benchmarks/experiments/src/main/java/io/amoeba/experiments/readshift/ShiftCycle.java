@@ -1,10 +1,9 @@
 package io.amoeba.experiments.readshift;
 
-import io.amoeba.experiments.ModeResult;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.loops.OperationLog;
+import io.amoeba.experiments.loops.WorkCycle;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * One cycle of a mode: traffic without work, with work, and without again. Immutable.
@@ -16,21 +15,4 @@ import java.util.function.Function;
  */
 record ShiftCycle(
     int round, ShiftMode mode, String load, Values figures, List<OperationLog.Second> seconds)
-    implements ModeResult.Phase<ShiftMode> {
-
-  double get(String figure) {
-    return figures.get(figure);
-  }
-
-  /** The results of all modes. */
-  static List<ModeResult<Compared>> results(List<ShiftCycle> cycles) {
-    return ModeResult.of(cycles, ShiftCycle::load, ShiftCycle::compared);
-  }
-
-  private Compared compared(Function<ShiftMode, ShiftCycle> others) {
-    return new Compared(this, others.apply(ShiftMode.STOCK));
-  }
-
-  /** With the cycle of stock in the same round. */
-  record Compared(ShiftCycle cycle, ShiftCycle stock) {}
-}
+    implements WorkCycle<ShiftMode> {}

@@ -2,13 +2,13 @@ package io.amoeba.experiments.readshift;
 
 import io.amoeba.experiments.Experiment;
 import io.amoeba.experiments.ModeResult;
+import io.amoeba.experiments.loops.WorkCycle;
 import io.amoeba.experiments.usage.MachineWatch;
 import io.amoeba.linearroad.cli.LinearRoadCommand;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Outputs;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,27 +59,26 @@ record ShiftExperiment(ShiftOptions options) implements Experiment {
 
   private ExperimentReport rounds(
       Map<Boolean, MeasuredNodes> measured, MachineWatch machine, Consumer<String> progress)
-      throws InterruptedException {
-    List<ShiftCycle> cycles = new ArrayList<>();
-    List<ShiftCycle> whole = List.of();
-    for (int round = 1; round <= options.rounds(); round++) {
-      for (ShiftMode mode : ModeResult.modesOfRound(round, options.modes())) {
-        MeasuredNodes nodes = measured.get(mode.hasHints());
-        if (nodes == null) {
-          throw new IllegalStateException("there are no nodes for " + mode);
-        }
-        ShiftCycle cycle = nodes.cycle(round, mode, machine, progress);
-        cycles.add(cycle);
-        tell(cycles.size(), cycle, progress);
-      }
-      whole = List.copyOf(cycles);
-      options.outputs().write(report(whole));
-    }
-    return report(whole);
+      throws IOException, InterruptedException {
+    List<ShiftCycle> cycles =
+        ModeResult.alternate(
+            options.rounds(),
+            options.modes(),
+            (number, round, mode) -> {
+              MeasuredNodes nodes = measured.get(mode.hasHints());
+              if (nodes == null) {
+                throw new IllegalStateException("there are no nodes for " + mode);
+              }
+              ShiftCycle cycle = nodes.cycle(round, mode, machine, progress);
+              tell(number, cycle, progress);
+              return cycle;
+            },
+            soFar -> options.outputs().write(report(soFar)));
+    return report(cycles);
   }
 
   private ShiftReport report(List<ShiftCycle> cycles) {
-    return new ShiftReport(options, ShiftCycle.results(cycles));
+    return new ShiftReport(options, WorkCycle.results(cycles, ShiftMode.STOCK));
   }
 
   private void tell(int number, ShiftCycle cycle, Consumer<String> progress) {

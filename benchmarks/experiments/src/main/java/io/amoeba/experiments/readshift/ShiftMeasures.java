@@ -1,11 +1,19 @@
 package io.amoeba.experiments.readshift;
 
+import static io.amoeba.experiments.loops.CycleMeasures.CYCLE;
+import static io.amoeba.experiments.loops.CycleMeasures.DURING;
+import static io.amoeba.experiments.loops.CycleMeasures.STEADY;
+import static io.amoeba.experiments.loops.CycleMeasures.decimals;
+import static io.amoeba.experiments.loops.CycleMeasures.noise;
+import static io.amoeba.experiments.loops.CycleMeasures.of;
+import static io.amoeba.experiments.loops.CycleMeasures.over;
+import static io.amoeba.experiments.loops.CycleMeasures.percent;
+
 import io.amoeba.experiments.ModeResult;
-import io.amoeba.experiments.readshift.ShiftCycle.Compared;
+import io.amoeba.experiments.loops.WorkCycle.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Goal;
 import io.amoeba.report.Measure;
-import io.amoeba.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,40 +23,34 @@ import java.util.List;
  * Stateless.
  */
 final class ShiftMeasures {
-  private static final String STEADY = "steadyPerSecond";
   private static final String NO_PAPER = "";
 
-  private static final Measure<Compared> DURING_OF_STEADY =
-      Measure.ratio(
-          "duringOfSteady",
-          "throughput during the work, of before",
-          round -> round.cycle().get("duringPerSecond") / round.cycle().get(STEADY));
-  private static final Measure<Compared> DURING_OVER_STOCK =
-      over("duringOverStock", "throughput during the work, over stock", "duringPerSecond");
-  private static final Measure<Compared> CYCLE_OVER_STOCK =
-      over("cycleOverStock", "throughput of a cycle, over stock", "cyclePerSecond");
-  private static final Measure<Compared> WORK_OF_STOCK =
+  private static final Measure<Compared<ShiftCycle>> DURING_OF_STEADY =
+      of("duringOfSteady", "throughput during the work, of before", DURING, STEADY);
+  private static final Measure<Compared<ShiftCycle>> DURING_OVER_STOCK =
+      over("duringOverStock", "throughput during the work, over stock", DURING);
+  private static final Measure<Compared<ShiftCycle>> CYCLE_OVER_STOCK =
+      over("cycleOverStock", "throughput of a cycle, over stock", CYCLE);
+  private static final Measure<Compared<ShiftCycle>> WORK_OF_STOCK =
       over("workOfStock", "length of the work, of stock", "workSeconds");
-  private static final Measure<Compared> P99_OF_STEADY =
-      Measure.ratio(
-          "p99OfSteady",
-          "p99 during the work, of before",
-          round -> round.cycle().get("duringP99Millis") / round.cycle().get("steadyP99Millis"));
-  private static final Measure<Compared> READ_SHARE =
+  private static final Measure<Compared<ShiftCycle>> P99_OF_STEADY =
+      of("p99OfSteady", "p99 during the work, of before", "duringP99Millis", "steadyP99Millis");
+  private static final Measure<Compared<ShiftCycle>> READ_SHARE =
       percent("readShareWorking", "reads at the working node from 2 s after the announcement");
-  private static final Measure<Compared> MISSES =
+  private static final Measure<Compared<ShiftCycle>> MISSES =
       percent("chunkMissMore", "chunk cache misses on return, over before");
-  private static final Measure<Compared> OVERLAP =
+  private static final Measure<Compared<ShiftCycle>> OVERLAP =
       decimals(1, "overlapSeconds", "compactions of two replicas at once", "s");
-  private static final Measure<Compared> LOST =
+  private static final Measure<Compared<ShiftCycle>> LOST =
       decimals(0, "lostWrites", "lost acknowledged writes", "");
-  private static final Measure<Compared> FAILED = decimals(0, "failed", "failed operations", "");
+  private static final Measure<Compared<ShiftCycle>> FAILED =
+      decimals(0, "failed", "failed operations", "");
 
   /** Columns of the table, by short titles. */
-  static final List<Measure<Compared>> SHOWN =
+  static final List<Measure<Compared<ShiftCycle>>> SHOWN =
       List.of(
           decimals(0, STEADY, "before", "/s"),
-          decimals(0, "duringPerSecond", "during", "/s"),
+          decimals(0, DURING, "during", "/s"),
           decimals(0, "afterPerSecond", "after", "/s"),
           DURING_OF_STEADY.titled("during of before"),
           DURING_OVER_STOCK.titled("during over stock"),
@@ -64,11 +66,11 @@ final class ShiftMeasures {
           LOST.titled("lost writes"));
 
   /** Further figures in the JSON. */
-  static final List<Measure<Compared>> MORE =
+  static final List<Measure<Compared<ShiftCycle>>> MORE =
       List.of(
           CYCLE_OVER_STOCK,
           WORK_OF_STOCK,
-          decimals(0, "cyclePerSecond", "cycle", "/s"),
+          decimals(0, CYCLE, "cycle", "/s"),
           decimals(0, "waitingPerSecond", "due and waiting", "/s"),
           decimals(1, "waitingSeconds", "due and waiting", "s"),
           decimals(1, "duringSeconds", "a node works", "s"),
@@ -88,32 +90,10 @@ final class ShiftMeasures {
 
   private ShiftMeasures() {}
 
-  private static Measure<Compared> over(String name, String title, String figure) {
-    return Measure.ratio(
-        name, title, round -> round.cycle().get(figure) / round.stock().get(figure));
-  }
-
-  private static Measure<Compared> decimals(int digits, String name, String title, String unit) {
-    return Measure.decimals(digits, name, title, unit, round -> round.cycle().get(name));
-  }
-
-  private static Measure<Compared> percent(String name, String title) {
-    return Measure.percent(name, title, round -> round.cycle().get(name));
-  }
-
-  /** How much equal cycles differ: the range of the steady throughput of stock, of its median. */
-  static double noise(List<ModeResult<Compared>> results) {
-    return steady(results.get(0)).relative();
-  }
-
-  private static Spread steady(ModeResult<Compared> result) {
-    return Spread.of(result.rounds().stream().map(round -> round.stock().get(STEADY)).toList());
-  }
-
   /** Claims about all modes. */
-  static List<Claim> claims(ShiftOptions options, List<ModeResult<Compared>> results) {
+  static List<Claim> claims(ShiftOptions options, List<ModeResult<Compared<ShiftCycle>>> results) {
     List<Claim> claims = new ArrayList<>();
-    for (ModeResult<Compared> result : results) {
+    for (ModeResult<Compared<ShiftCycle>> result : results) {
       ShiftMode mode = result.first().cycle().mode();
       if (mode.announces()) {
         claims.add(claim(result, READ_SHARE, Goal.atMost(WorkFigures.GONE), Measure.EXACT));
@@ -135,14 +115,11 @@ final class ShiftMeasures {
     return List.copyOf(claims);
   }
 
-  private static double noise(ModeResult<Compared> result, Measure<Compared> measure) {
-    return result.rounds().size() > 1
-        ? result.spread(measure).median() * steady(result).relative() / 2
-        : Measure.UNKNOWN_NOISE;
-  }
-
   private static Claim claim(
-      ModeResult<Compared> result, Measure<Compared> measure, Goal goal, double noise) {
+      ModeResult<Compared<ShiftCycle>> result,
+      Measure<Compared<ShiftCycle>> measure,
+      Goal goal,
+      double noise) {
     return Claim.of(result.name(), measure.target(goal, noise, NO_PAPER), result.rounds());
   }
 }

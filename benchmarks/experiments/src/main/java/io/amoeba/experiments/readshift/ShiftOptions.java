@@ -1,6 +1,7 @@
 package io.amoeba.experiments.readshift;
 
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import io.amoeba.experiments.loops.Workload;
 import io.amoeba.report.Outputs;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,8 +43,6 @@ record ShiftOptions(
     Outputs outputs) {
   private static final int STEADY_PART = 3;
   private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(20);
-  private static final double YCSB_A = 0.5;
-  private static final double YCSB_B = 0.95;
 
   /** Traffic before each cycle. */
   Duration warmUp() {
@@ -62,13 +61,12 @@ record ShiftOptions(
 
   /** For claims and plots. */
   String load() {
-    String workload =
-        readShare == YCSB_A
-            ? "YCSB-A"
-            : readShare == YCSB_B ? "YCSB-B" : "%.0f %% reads".formatted(readShare * 100);
     return "%s, %s, %s%s"
         .formatted(
-            work, workload, consistency, perSecond == 0 ? "" : ", %d/s".formatted(perSecond));
+            work,
+            Workload.name(readShare),
+            consistency,
+            perSecond == 0 ? "" : ", %d/s".formatted(perSecond));
   }
 
   boolean limitsReads() {

@@ -2,7 +2,8 @@ package io.amoeba.experiments.readshift;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.experiments.ModeResult;
-import io.amoeba.experiments.readshift.ShiftCycle.Compared;
+import io.amoeba.experiments.loops.CycleMeasures;
+import io.amoeba.experiments.loops.WorkCycle.Compared;
 import io.amoeba.report.Claim;
 import io.amoeba.report.ExperimentReport;
 import io.amoeba.report.Numbers;
@@ -17,7 +18,7 @@ import java.util.Map;
  *
  * @param results at least those of one round
  */
-record ShiftReport(ShiftOptions options, List<ModeResult<Compared>> results)
+record ShiftReport(ShiftOptions options, List<ModeResult<Compared<ShiftCycle>>> results)
     implements ExperimentReport {
   @Override
   public String findings() {
@@ -32,7 +33,7 @@ record ShiftReport(ShiftOptions options, List<ModeResult<Compared>> results)
             options.cycle().toSeconds(),
             options.rows(),
             options.servers(),
-            Numbers.percent(ShiftMeasures.noise(results)));
+            Numbers.percent(CycleMeasures.noise(results.get(0))));
   }
 
   @Override
@@ -55,22 +56,15 @@ record ShiftReport(ShiftOptions options, List<ModeResult<Compared>> results)
     all.put("readsPerSecond", options.readsPerSecond());
     all.put("rounds", results.get(0).rounds().size());
     all.put("cycleSeconds", options.cycle().toSeconds());
-    all.put("noise", ShiftMeasures.noise(results));
+    all.put("noise", CycleMeasures.noise(results.get(0)));
     ObjectNode root = ReportJson.object(all);
     root.set("runs", ReportJson.tree(results.stream().map(ShiftReport::run).toList()));
     return root;
   }
 
-  private static ObjectNode run(ModeResult<Compared> result) {
-    return result.json(
-        Map.of("mode", result.name(), "name", result.first().cycle().mode()),
-        ShiftMeasures.SHOWN,
-        ShiftMeasures.MORE,
-        round ->
-            Map.of(
-                "round", round.cycle().round(),
-                "figures", round.cycle().figures(),
-                "seconds", round.cycle().seconds()));
+  private static ObjectNode run(ModeResult<Compared<ShiftCycle>> result) {
+    return CycleMeasures.json(
+        result, ShiftMeasures.SHOWN, ShiftMeasures.MORE, Map.of(), cycle -> Map.of());
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.Parsed;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.loops.OperationLog;
+import io.amoeba.experiments.loops.WorkCycle;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Claim.Verdict;
 import java.io.IOException;
@@ -56,7 +57,8 @@ class LeadershipReportTest {
   }
 
   private LeadershipReport report(LeadershipOptions options) {
-    return new LeadershipReport(options, "Redis 7.0.15", Cycle.results(cycles));
+    return new LeadershipReport(
+        options, "Redis 7.0.15", WorkCycle.results(cycles, LeadershipMode.STOCK));
   }
 
   private static Claim claim(LeadershipReport report, String subject, String figure) {
@@ -97,9 +99,14 @@ class LeadershipReportTest {
     add(options, LeadershipMode.STOCK, 2_500, Map.of());
     add(options, LeadershipMode.MANUAL, 9_900, Map.of());
 
-    assertThat(LeadershipMeasures.percentile95(Cycle.results(cycles).get(1).rounds()))
+    assertThat(
+            LeadershipMeasures.percentile95(
+                WorkCycle.results(cycles, LeadershipMode.STOCK).get(1).rounds()))
         .isEqualTo(106);
-    assertThat(LeadershipMeasures.percentile95(Cycle.results(cycles).get(0).rounds())).isNaN();
+    assertThat(
+            LeadershipMeasures.percentile95(
+                WorkCycle.results(cycles, LeadershipMode.STOCK).get(0).rounds()))
+        .isNaN();
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.amoeba.experiments.Values;
 import io.amoeba.experiments.loops.OperationLog;
+import io.amoeba.experiments.loops.WorkCycle;
 import io.amoeba.report.Claim;
 import io.amoeba.report.Claim.Verdict;
 import io.amoeba.report.Outputs;
@@ -68,7 +69,7 @@ class ShiftReportTest {
   }
 
   private ShiftReport report(int readsPerSecond) {
-    return new ShiftReport(options(readsPerSecond), ShiftCycle.results(cycles));
+    return new ShiftReport(options(readsPerSecond), WorkCycle.results(cycles, ShiftMode.STOCK));
   }
 
   private static List<Claim> claims(ShiftReport report, ShiftMode mode, String figure) {
