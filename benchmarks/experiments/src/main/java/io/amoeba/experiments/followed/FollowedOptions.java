@@ -1,5 +1,6 @@
 package io.amoeba.experiments.followed;
 
+import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.servers.FleetOptions;
@@ -19,8 +20,8 @@ public record FollowedOptions(int rounds, int mebibytes, Outputs outputs) {
   /** The traffic after the work of a cycle. */
   static final Duration AFTER = Duration.ofSeconds(20);
 
-  /** With Redis' own node timeout; the coordinator expects it of every server. */
-  private static final Duration REST = Duration.ofSeconds(61);
+  /** Between two promotions of a server: Linear Road's servers have Redis' own node timeout. */
+  private static final Duration REST = PromotionRest.afterElection(Duration.ofSeconds(15));
 
   private static final Duration SHORTEST_TRIGGER = Duration.ofSeconds(80);
 

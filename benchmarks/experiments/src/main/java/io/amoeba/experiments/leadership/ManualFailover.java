@@ -1,5 +1,6 @@
 package io.amoeba.experiments.leadership;
 
+import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.loops.Span;
 import java.time.Duration;
@@ -17,17 +18,11 @@ final class ManualFailover implements LeadMover {
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final Duration POLL = Duration.ofMillis(5);
 
-  // For the rule see PromotionRest of the coordinator.
-  private static final int NODE_TIMEOUTS = 4;
-  private static final Duration LEAST = Duration.ofSeconds(4);
-  private static final Duration MARGIN = Duration.ofSeconds(1);
-
   private final Map<GroupServer, Long> promoted = new HashMap<>();
 
   /** How long a server rests between two promotions. */
   static Duration rest(long nodeTimeoutMillis) {
-    Duration timeouts = Duration.ofMillis(nodeTimeoutMillis).multipliedBy(NODE_TIMEOUTS);
-    return (timeouts.compareTo(LEAST) < 0 ? LEAST : timeouts).plus(MARGIN);
+    return PromotionRest.afterElection(Duration.ofMillis(nodeTimeoutMillis));
   }
 
   @Override
