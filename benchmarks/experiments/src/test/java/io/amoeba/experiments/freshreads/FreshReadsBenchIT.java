@@ -3,19 +3,14 @@ package io.amoeba.experiments.freshreads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.BenchRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Whole measurements on real servers, too short for their figures to say anything. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -23,39 +18,19 @@ class FreshReadsBenchIT {
   @TempDir Path folder;
 
   private JsonNode bench(String... more) throws IOException {
-    Path json = folder.resolve("fresh-reads.json");
-    StringWriter out = new StringWriter();
-    CommandLine line =
-        new CommandLine(new FreshReadsCommand())
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out));
     String[] words = {
       "--servers=process",
       "--fields=500",
       "--rounds=1",
       "--warm-up=2s",
-      "--json=" + json,
       "--report=" + folder.resolve("fresh-reads.html")
     };
-
-    int exitCode =
-        line.execute(Stream.of(words, more).flatMap(Arrays::stream).toArray(String[]::new));
-
-    assertThat(exitCode).as(out.toString()).isZero();
-    return new ObjectMapper().readTree(json.toFile());
-  }
-
-  private static JsonNode run(JsonNode report, String mode) {
-    for (JsonNode run : report.path("runs")) {
-      if (run.path("mode").asText().equals(mode)) {
-        return run;
-      }
-    }
-    throw new AssertionError("no " + mode + " in " + report);
+    return BenchRun.report(
+        new FreshReadsCommand(), folder.resolve("fresh-reads.json"), words, more);
   }
 
   private static double figure(JsonNode report, String mode, String figure) {
-    JsonNode value = run(report, mode).path(figure);
+    JsonNode value = BenchRun.run(report, "mode", mode).path(figure);
     assertThat(value.isNumber()).as("%s of %s", figure, mode).isTrue();
     return value.asDouble();
   }

@@ -3,21 +3,17 @@ package io.amoeba.experiments.leadership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.amoeba.experiments.BenchRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Whole measurements on real servers, too short for their figures to say anything. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -25,38 +21,19 @@ class LeadershipBenchIT {
   @TempDir private Path folder = Path.of("");
 
   private JsonNode bench(Work work, String... more) throws IOException {
-    Path json = folder.resolve("leadership.json");
-    StringWriter out = new StringWriter();
-    CommandLine line =
-        new CommandLine(new LeadershipCommand())
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out));
-
-    int exitCode =
-        line.execute(
-            Stream.concat(
-                    Stream.of(
-                        "--servers=process",
-                        "--work=" + work,
-                        "--size-mib=16",
-                        "--rounds=1",
-                        "--seconds=3",
-                        "--json=" + json,
-                        "--report=" + folder.resolve("leadership.html")),
-                    Stream.of(more))
-                .toArray(String[]::new));
-
-    assertThat(exitCode).as(out.toString()).isZero();
-    return new ObjectMapper().readTree(json.toFile());
+    String[] words = {
+      "--servers=process",
+      "--work=" + work,
+      "--size-mib=16",
+      "--rounds=1",
+      "--seconds=3",
+      "--report=" + folder.resolve("leadership.html")
+    };
+    return BenchRun.report(new LeadershipCommand(), folder.resolve("leadership.json"), words, more);
   }
 
   private static JsonNode run(JsonNode report, String mode) {
-    for (JsonNode run : report.path("runs")) {
-      if (run.path("name").asText().equals(mode)) {
-        return run;
-      }
-    }
-    throw new AssertionError("no " + mode + " in " + report);
+    return BenchRun.run(report, "name", mode);
   }
 
   /** The work was done, with the primary in the lead or not, and cost no data. */

@@ -3,11 +3,9 @@ package io.amoeba.experiments.priority;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.embedded.cassandra.AgentJars;
+import io.amoeba.experiments.BenchRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A whole measurement on a real node, too short for its figures to say anything. */
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
@@ -29,29 +26,25 @@ class PriorityBenchIT {
     return new PriorityCommand(Runtime.getRuntime().availableProcessors(), folder);
   }
 
+  private JsonNode bench(String... words) throws IOException {
+    return BenchRun.report(command(), folder.resolve("priority.json"), words);
+  }
+
   @Test
   void modesSwitchTheNodeAndEachRoundHasItsBaselines() throws IOException {
-    Path json = folder.resolve("priority.json");
     Path page = folder.resolve("priority.html");
-    StringWriter out = new StringWriter();
 
-    int exitCode =
-        new CommandLine(command())
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out))
-            .execute(
-                "--modes=nice-only,semaphore-1,full,normal-limit",
-                "--high=2",
-                "--high-rate=closed",
-                "--low=16",
-                "--rounds=1",
-                "--phase=3s",
-                "--warm-up=2s",
-                "--json=" + json,
-                "--report=" + page);
+    JsonNode report =
+        bench(
+            "--modes=nice-only,semaphore-1,full,normal-limit",
+            "--high=2",
+            "--high-rate=closed",
+            "--low=16",
+            "--rounds=1",
+            "--phase=3s",
+            "--warm-up=2s",
+            "--report=" + page);
 
-    assertThat(exitCode).as(out.toString()).isZero();
-    JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(modes(report))
         .containsExactly("alone", "stock", "nice-only", "semaphore-1", "full", "normal-limit");
     for (JsonNode run : report.path("runs")) {
@@ -83,27 +76,18 @@ class PriorityBenchIT {
 
   @Test
   void readsOfASlowDiskTakeItsLatency() throws IOException {
-    Path json = folder.resolve("disk.json");
-    StringWriter out = new StringWriter();
+    JsonNode report =
+        bench(
+            "--modes=queue-only",
+            "--disk-latency=20ms",
+            "--reads=1",
+            "--high-rate=closed",
+            "--low=48",
+            "--rounds=1",
+            "--phase=3s",
+            "--warm-up=0s",
+            "--report=" + folder.resolve("disk.html"));
 
-    int exitCode =
-        new CommandLine(command())
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out))
-            .execute(
-                "--modes=queue-only",
-                "--disk-latency=20ms",
-                "--reads=1",
-                "--high-rate=closed",
-                "--low=48",
-                "--rounds=1",
-                "--phase=3s",
-                "--warm-up=0s",
-                "--json=" + json,
-                "--report=" + folder.resolve("disk.html"));
-
-    assertThat(exitCode).as(out.toString()).isZero();
-    JsonNode report = new ObjectMapper().readTree(json.toFile());
     assertThat(report.path("diskLatencyMillis").asDouble()).isEqualTo(20);
     for (JsonNode run : report.path("runs")) {
       String mode = run.path("name").asText();
@@ -125,12 +109,7 @@ class PriorityBenchIT {
   }
 
   private static JsonNode round(JsonNode report, String mode) {
-    for (JsonNode run : report.path("runs")) {
-      if (run.path("name").asText().equals(mode)) {
-        return run.path("rounds").path(0);
-      }
-    }
-    throw new AssertionError("no mode " + mode + " in " + report);
+    return BenchRun.run(report, "name", mode).path("rounds").path(0);
   }
 
   private static double node(JsonNode report, String mode, String counter) {

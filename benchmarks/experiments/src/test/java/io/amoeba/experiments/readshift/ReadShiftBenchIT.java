@@ -3,22 +3,18 @@ package io.amoeba.experiments.readshift;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.amoeba.embedded.cassandra.AgentJars;
+import io.amoeba.experiments.BenchRun;
 import io.amoeba.experiments.leadership.LeadershipCommand;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Whole measurements on real nodes, too short for their figures to say anything. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -33,39 +29,21 @@ class ReadShiftBenchIT {
   }
 
   private JsonNode bench(NodeWork work, String... more) throws IOException {
-    Path json = folder.resolve("shift.json");
-    StringWriter out = new StringWriter();
-    CommandLine line =
-        new CommandLine(new LeadershipCommand(folder))
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out));
-
-    int exitCode =
-        line.execute(
-            Stream.concat(
-                    Stream.of(
-                        "--store=cassandra",
-                        "--servers=process",
-                        "--work=" + work,
-                        "--quick",
-                        "--in-flight=8",
-                        "--seconds=9",
-                        "--json=" + json,
-                        "--report=" + folder.resolve("shift.html")),
-                    Stream.of(more))
-                .toArray(String[]::new));
-
-    assertThat(exitCode).as(out.toString()).isZero();
-    return new ObjectMapper().readTree(json.toFile());
+    String[] words = {
+      "--store=cassandra",
+      "--servers=process",
+      "--work=" + work,
+      "--quick",
+      "--in-flight=8",
+      "--seconds=9",
+      "--report=" + folder.resolve("shift.html")
+    };
+    return BenchRun.report(
+        new LeadershipCommand(folder), folder.resolve("shift.json"), words, more);
   }
 
   private static JsonNode run(JsonNode report, String mode) {
-    for (JsonNode run : report.path("runs")) {
-      if (run.path("name").asText().equals(mode)) {
-        return run;
-      }
-    }
-    throw new AssertionError("no " + mode + " in " + report);
+    return BenchRun.run(report, "name", mode);
   }
 
   private static void assertWorked(JsonNode run) {
