@@ -1,13 +1,8 @@
 package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.answers.AnswerCollector;
-import io.amoeba.linearroad.feed.FeedProgress;
-import io.amoeba.linearroad.feed.Feeder;
-import io.amoeba.linearroad.feed.LeadThrottle;
 import io.amoeba.linearroad.feed.Pace;
 import io.amoeba.linearroad.input.RecordSource;
-import io.amoeba.linearroad.kafka.ConsumedOffsets;
-import io.amoeba.linearroad.measure.Observation;
 import io.amoeba.linearroad.servers.Fleet;
 import io.amoeba.linearroad.servers.Pause;
 import java.time.Duration;
@@ -15,7 +10,6 @@ import java.time.Duration;
 /** Feeds an aligned job in real time, and checks that it keeps pace. Confined to one thread. */
 public final class ClockedRun implements AutoCloseable {
   private static final long STEP_MILLIS = 250;
-  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
   private static final Pace REAL_TIME = new Pace.SimulatedSecondsPerSecond(1);
 
   /** A longer delay exceeds all time limits of the benchmark. */
@@ -25,20 +19,14 @@ public final class ClockedRun implements AutoCloseable {
 
   private final Fleet fleet;
   private final AnswerCollector collector;
-  private final FeedProgress progress = new FeedProgress();
-  private final Feeder feeder;
-  private final ConsumedOffsets offsets;
-  private final Observation observation;
+  private final JobFeed feed;
   private double reportsPerSecond;
 
   /** A run that has not started. */
   public ClockedRun(Fleet fleet, AnswerCollector collector, RecordSource source) {
     this.fleet = fleet;
     this.collector = collector;
-    LeadThrottle lead = new LeadThrottle(progress);
-    this.feeder = new Feeder(source, fleet.job().topics(), REAL_TIME, lead, progress);
-    this.offsets = new ConsumedOffsets(fleet.job().topics());
-    this.observation = new Observation(fleet.job().metrics(), offsets, progress, lead);
+    this.feed = JobFeed.of(fleet, source, REAL_TIME);
   }
 
   /** Lets the coordinator align the job, which has no input yet. */
@@ -54,8 +42,8 @@ public final class ClockedRun implements AutoCloseable {
   /** Starts feeding; returns after this time whether the job has kept pace. */
   public boolean warmUp(Duration time) {
     long beginNanos = System.nanoTime();
-    feeder.start();
-    while (System.nanoTime() - beginNanos < time.toNanos() && !feeder.isFinished()) {
+    feed.feeder().start();
+    while (System.nanoTime() - beginNanos < time.toNanos() && !feed.feeder().isFinished()) {
       watch();
     }
     return keepsPace();
@@ -64,18 +52,18 @@ public final class ClockedRun implements AutoCloseable {
   /** Feeds the remaining input; returns whether everything was answered. */
   public boolean feed() {
     long beginNanos = System.nanoTime();
-    long reportsBefore = progress.positionReports();
-    while (!feeder.isFinished()) {
+    long reportsBefore = feed.progress().positionReports();
+    while (!feed.feeder().isFinished()) {
       watch();
       if (!keepsPace()) {
         return false;
       }
     }
     reportsPerSecond =
-        (progress.positionReports() - reportsBefore)
+        (feed.progress().positionReports() - reportsBefore)
             / ((System.nanoTime() - beginNanos) / NANOS_PER_SECOND);
-    long deadlineNanos = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
-    while (!observation.hasPassed(feeder.lastWatermarkMillis())) {
+    long deadlineNanos = System.nanoTime() + JobFeed.ANSWER_TIMEOUT.toNanos();
+    while (!feed.observation().hasPassed(feed.feeder().lastWatermarkMillis())) {
       if (System.nanoTime() > deadlineNanos) {
         return false;
       }
@@ -87,12 +75,12 @@ public final class ClockedRun implements AutoCloseable {
   private void watch() {
     fleet.check();
     collector.check();
-    observation.sample();
+    feed.observation().sample();
     Pause.millis(STEP_MILLIS);
   }
 
   private boolean keepsPace() {
-    return progress.lastSecond() - observation.simulatedSecond() < HOPELESS_SECONDS;
+    return feed.progress().lastSecond() - feed.observation().simulatedSecond() < HOPELESS_SECONDS;
   }
 
   /** Position reports that were fed per second. */
@@ -102,7 +90,6 @@ public final class ClockedRun implements AutoCloseable {
 
   @Override
   public void close() {
-    feeder.stop();
-    offsets.close();
+    feed.close();
   }
 }

@@ -2,9 +2,6 @@ package io.amoeba.linearroad.run;
 
 import io.amoeba.linearroad.answers.AnswerCollector;
 import io.amoeba.linearroad.feed.FeedProgress;
-import io.amoeba.linearroad.feed.Feeder;
-import io.amoeba.linearroad.feed.LeadThrottle;
-import io.amoeba.linearroad.kafka.ConsumedOffsets;
 import io.amoeba.linearroad.measure.Observation;
 import io.amoeba.linearroad.measure.Spans;
 import io.amoeba.linearroad.observe.CoordinatorState;
@@ -45,16 +42,11 @@ final class RunLoop implements AutoCloseable {
    */
   private static final Duration KEYED_OVERTIME = Duration.ofSeconds(300);
 
-  private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(3);
-
   private final RunOptions options;
   private final Fleet fleet;
   private final AnswerCollector collector;
   private final RunView view;
-  private final FeedProgress progress = new FeedProgress();
-  private final Feeder feeder;
-  private final ConsumedOffsets offsets;
-  private final Observation observation;
+  private final JobFeed feed;
   private final Adaptation adaptation;
   private final RunReporter reporter;
   private final List<Disturbance> ahead;
@@ -73,15 +65,12 @@ final class RunLoop implements AutoCloseable {
     this.fleet = fleet;
     this.collector = collector;
     this.view = view;
-    LeadThrottle lead = new LeadThrottle(progress);
-    this.feeder =
-        new Feeder(options.traffic().open(), fleet.job().topics(), options.pace(), lead, progress);
-    this.offsets = new ConsumedOffsets(fleet.job().topics());
-    this.observation = new Observation(fleet.job().metrics(), offsets, progress, lead);
+    this.feed = JobFeed.of(fleet, options.traffic().open(), options.pace());
     this.adaptation =
         new Adaptation(fleet.job().coordinator(), options.alignment(), System::currentTimeMillis);
     this.reporter =
-        new RunReporter(options.fleet(), view, adaptation, observation, collector.tollLatencies());
+        new RunReporter(
+            options.fleet(), view, adaptation, feed.observation(), collector.tollLatencies());
     this.ahead = new ArrayList<>(options.disturbances());
   }
 
@@ -94,11 +83,11 @@ final class RunLoop implements AutoCloseable {
   }
 
   FeedProgress progress() {
-    return progress;
+    return feed.progress();
   }
 
   Observation observation() {
-    return observation;
+    return feed.observation();
   }
 
   Adaptation adaptation() {
@@ -113,7 +102,7 @@ final class RunLoop implements AutoCloseable {
             "linear-road-sample",
             () -> {
               while (!over) {
-                observation.sample();
+                feed.observation().sample();
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SAMPLE_MILLIS));
               }
             });
@@ -131,8 +120,8 @@ final class RunLoop implements AutoCloseable {
 
   private void feed() throws InterruptedException {
     feedBeginMillis = System.currentTimeMillis();
-    feeder.start();
-    while (!feeder.isFinished()) {
+    feed.feeder().start();
+    while (!feed.feeder().isFinished()) {
       step();
       doWhatIsDue();
       Pause.millis(STEP_MILLIS);
@@ -184,7 +173,7 @@ final class RunLoop implements AutoCloseable {
 
   private void doWhatIsDue() throws InterruptedException {
     Duration elapsed = Duration.ofMillis(System.currentTimeMillis() - feedBeginMillis);
-    double part = options.traffic().part(progress.records(), elapsed);
+    double part = options.traffic().part(feed.progress().records(), elapsed);
     if (!changed
         && options.alignment().begin().isReached(part, elapsed)
         && hasMeasuredBefore(part)) {
@@ -201,7 +190,7 @@ final class RunLoop implements AutoCloseable {
         && elapsed.compareTo(generated.duration()) >= 0
         && (hasMeasuredAfter() || elapsed.compareTo(generated.duration().plus(overtime())) >= 0)) {
       feedEndMillis = System.currentTimeMillis();
-      feeder.stop();
+      feed.feeder().stop();
       explainMissingAlignment();
       view.event("the traffic ends; waiting for the last answers");
     }
@@ -244,7 +233,7 @@ final class RunLoop implements AutoCloseable {
       partOfAlignment = part;
     }
     return part >= partOfAlignment + PATIENCE * (1 - partOfAlignment)
-        || observation.hasRequestsSince(feedBeginMillis);
+        || feed.observation().hasRequestsSince(feedBeginMillis);
   }
 
   /**
@@ -257,7 +246,7 @@ final class RunLoop implements AutoCloseable {
           case ALIGNING, GROWING, RETURNING -> false;
           case DRILLING -> !adaptation.awaitsFirstSwitch();
           case ALIGNED ->
-              observation.hasRequestsSince(adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
+              feed.observation().hasRequestsSince(adaptation.alignedMillis() + Spans.SETTLE_MILLIS);
           case WAITING -> true;
         };
     if (!measured && !isOvertime) {
@@ -282,17 +271,17 @@ final class RunLoop implements AutoCloseable {
   }
 
   private void awaitAnswers() throws InterruptedException {
-    long deadlineMillis = System.currentTimeMillis() + ANSWER_TIMEOUT.toMillis();
-    long lastWatermark = feeder.lastWatermarkMillis();
-    while (!observation.hasPassed(lastWatermark)
+    long deadlineMillis = System.currentTimeMillis() + JobFeed.ANSWER_TIMEOUT.toMillis();
+    long lastWatermark = feed.feeder().lastWatermarkMillis();
+    while (!feed.observation().hasPassed(lastWatermark)
         || adaptation.phase() == Adaptation.Phase.RETURNING) {
       if (System.currentTimeMillis() > deadlineMillis) {
         throw new IllegalStateException(
             "The job did not answer everything within %d s after the last record: it is at second %d of %d. Its logs are in %s"
                 .formatted(
-                    ANSWER_TIMEOUT.toSeconds(),
-                    observation.simulatedSecond(),
-                    progress.lastSecond(),
+                    JobFeed.ANSWER_TIMEOUT.toSeconds(),
+                    feed.observation().simulatedSecond(),
+                    feed.progress().lastSecond(),
                     fleet.job().endpoints().logs()));
       }
       step();
@@ -301,7 +290,7 @@ final class RunLoop implements AutoCloseable {
     // Counters may arrive after watermarks, and much later after the loss of a TaskManager: a fresh
     // sample from now on has all of them.
     long complete = System.currentTimeMillis() + COUNTER_MILLIS;
-    while (!observation.hasFreshSampleSince(complete)
+    while (!feed.observation().hasFreshSampleSince(complete)
         && System.currentTimeMillis() < deadlineMillis) {
       step();
       Pause.millis(STEP_MILLIS);
@@ -310,7 +299,6 @@ final class RunLoop implements AutoCloseable {
 
   @Override
   public void close() {
-    feeder.stop();
-    offsets.close();
+    feed.close();
   }
 }
