@@ -124,7 +124,7 @@ public final class RunningJob {
   }
 
   /**
-   * Ends the job at once, unless it has ended. Waits for that, but not for ever: its folder is
+   * Ends the job at once, unless it has ended, and waits for that up to a limit: its folder is
    * deleted next, and another run needs its task slots.
    */
   void cancel() {
