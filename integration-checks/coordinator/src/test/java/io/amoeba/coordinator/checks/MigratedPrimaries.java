@@ -15,6 +15,7 @@ import io.amoeba.embedded.EmbeddedCluster;
 import io.amoeba.embedded.flink.FlinkSettings;
 import io.amoeba.embedded.redis.RedisServer;
 import io.amoeba.embedded.redis.RedisSettings;
+import io.amoeba.embedded.redis.RepeatedOrder;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +50,7 @@ abstract class MigratedPrimaries {
   static final int NODES = 3;
   static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final long COPY_MICROS = 4_000_000;
-  private static final long GREET_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration GREETING = Duration.ofSeconds(5);
   private static RedisClient redis;
 
   @TempDir static Path folder = Path.of("");
@@ -96,15 +96,13 @@ abstract class MigratedPrimaries {
       others(server).forEach(other -> forget(other, old));
     }
     // A greeting that is not answered within the node timeout is forgotten.
-    long[] greetedNanos = {System.nanoTime() - GREET_AGAIN_NANOS};
+    RepeatedOrder greeting =
+        RepeatedOrder.ofNew(GREETING, () -> given.forEach(MigratedPrimaries::greetOthers));
     await()
         .atMost(PATIENCE)
         .until(
             () -> {
-              if (System.nanoTime() - greetedNanos[0] >= GREET_AGAIN_NANOS) {
-                greetedNanos[0] = System.nanoTime();
-                given.forEach(MigratedPrimaries::greetOthers);
-              }
+              greeting.giveIfDue();
               return cluster.redis().servers().stream().allMatch(MigratedPrimaries::knowsAll);
             });
   }

@@ -49,8 +49,8 @@ public final class FreePorts {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = random.nextInt(FIRST, LAST);
       if (hosts.stream().allMatch(host -> isFree(host, port) && isFree(host, port + offset))
-          && isClaimed(port)
-          && (offset == 0 || isClaimed(port + offset))) {
+          && claim(port)
+          && (offset == 0 || claim(port + offset))) {
         return port;
       }
     }
@@ -59,7 +59,7 @@ public final class FreePorts {
             .formatted(FIRST, LAST, hosts));
   }
 
-  private static boolean isClaimed(int port) {
+  private static boolean claim(int port) {
     try {
       DatagramSocket claim = new DatagramSocket(null);
       try {

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,10 +32,10 @@ public final class RedisClusterServers implements AutoCloseable {
   private static final Duration CLUSTER_TIMEOUT = Duration.ofMinutes(2);
 
   /** A greeting that is not answered within the node timeout is forgotten. */
-  private static final long GREET_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final Duration GREETING = Duration.ofSeconds(5);
 
   /** An order to take over that is not carried out within five seconds is forgotten. */
-  private static final long ORDER_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(6);
+  private static final Duration TAKING_OVER = Duration.ofSeconds(6);
 
   private static final StringCodec KEYS = new StringCodec(StandardCharsets.ISO_8859_1);
 
@@ -168,17 +167,15 @@ public final class RedisClusterServers implements AutoCloseable {
 
   /** Lets a replica take over from its primary, and waits until it leads. */
   public void failOver(RedisServer replica) {
-    long[] orderedNanos = {System.nanoTime() - ORDER_AGAIN_NANOS};
+    RepeatedOrder order =
+        RepeatedOrder.ofNew(TAKING_OVER, () -> commands(replica).clusterFailover(false));
     await(
         replica,
         () -> {
           if (commands(replica).info("replication").contains("role:master")) {
             return true;
           }
-          if (System.nanoTime() - orderedNanos[0] >= ORDER_AGAIN_NANOS) {
-            orderedNanos[0] = System.nanoTime();
-            commands(replica).clusterFailover(false);
-          }
+          order.giveIfDue();
           return false;
         });
   }
@@ -340,15 +337,12 @@ public final class RedisClusterServers implements AutoCloseable {
    */
   private void awaitAgreement() {
     List<RedisServer> alive = alive();
-    long[] greetedNanos = {System.nanoTime()};
+    RepeatedOrder greeting = RepeatedOrder.ofGiven(GREETING, () -> alive.forEach(this::meetAll));
     for (RedisServer server : alive) {
       await(
           server,
           () -> {
-            if (System.nanoTime() - greetedNanos[0] > GREET_AGAIN_NANOS) {
-              alive.forEach(this::meetAll);
-              greetedNanos[0] = System.nanoTime();
-            }
+            greeting.giveIfDue();
             return agrees(server, alive.size());
           });
     }
