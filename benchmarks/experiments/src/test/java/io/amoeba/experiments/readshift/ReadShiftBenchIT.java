@@ -73,6 +73,7 @@ class ReadShiftBenchIT {
         .contains("Background work of Cassandra nodes", "severity, backup, YCSB-A, ONE");
   }
 
+  @Tag("long")
   @Test
   void compactionsOfReplicasOverlapUnlessTheyTakeTurns() throws IOException {
     JsonNode report =

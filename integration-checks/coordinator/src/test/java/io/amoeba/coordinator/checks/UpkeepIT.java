@@ -172,7 +172,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void runningSavesAreSeenOnThePrimaryAndOnTheReplica(ServerProgram program) throws Exception {
     // A save of 1,000 keys takes 20 s.
     onAShard(
@@ -211,7 +211,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void aForecastSaveComesWhenItIsDue(ServerProgram program) throws Exception {
     onAShard(
         program,
@@ -262,7 +262,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void aForecastRewriteComesWhenItIsDue(ServerProgram program) throws Exception {
     onAShard(
         program,
@@ -298,7 +298,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void theFirstRewriteOfANewFileComesWhenItIsDue(ServerProgram program) throws Exception {
     // It exceeds the size within 40 s.
     int bytes = 400_000;
@@ -374,7 +374,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void aFailedSaveIsASymptomUntilOneSucceeds(ServerProgram program) throws Exception {
     onAShard(
         program,
@@ -404,7 +404,7 @@ class UpkeepIT {
   }
 
   @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+  @MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
   void withoutTheRightToReadTriggersThereIsNoForecast(ServerProgram program) throws Exception {
     onAShard(
         program,

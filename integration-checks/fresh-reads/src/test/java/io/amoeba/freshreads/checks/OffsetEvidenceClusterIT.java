@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * own, as in {@link FailoverClusterIT}.
  */
 @ParameterizedClass
-@MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+@MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class OffsetEvidenceClusterIT {
   private static final Duration AFTER = Duration.ofMillis(1_500);

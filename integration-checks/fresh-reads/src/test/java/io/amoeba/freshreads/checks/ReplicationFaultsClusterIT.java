@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** On each server that is there, a primary with two replicas, one of which lags. */
 @ParameterizedClass
-@MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
+@MethodSource("io.amoeba.embedded.redis.ServerProgram#ofThisRun")
 @SuppressWarnings("NullAway.Init") // JUnit calls the methods that set the fields
 class ReplicationFaultsClusterIT {
   private static final Duration DELAY = Duration.ofMillis(1_200);

@@ -30,6 +30,16 @@ public enum ServerProgram {
     return Arrays.stream(values()).filter(ServerProgram::isAvailable);
   }
 
+  /**
+   * For checks that take minutes with each: the installed one, or else the one that comes with the
+   * tests. With {@code -Damoeba.test.every-server=true} all that are there.
+   */
+  public static Stream<ServerProgram> ofThisRun() {
+    return Boolean.getBoolean("amoeba.test.every-server")
+        ? available()
+        : Stream.of(INSTALLED, REDIS_6_2).filter(ServerProgram::isAvailable).limit(1);
+  }
+
   private boolean isAvailable() {
     return this == REDIS_6_2 ? RedisBinary.resource().isPresent() : named().isPresent();
   }
