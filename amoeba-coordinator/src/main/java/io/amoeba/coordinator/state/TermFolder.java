@@ -152,6 +152,8 @@ public final class TermFolder implements TermStore {
           break;
         }
       }
+      // Names reach a disk in any order: this one must not outlive those that it vouches for.
+      ReplacedFile.forceFolder(own.resolve(PLANS));
       ReplacedFile.write(own.resolve(INHERITED), new byte[0]);
       ReplacedFile.forceFolder(own.resolve(INHERITED));
     } catch (IOException e) {
