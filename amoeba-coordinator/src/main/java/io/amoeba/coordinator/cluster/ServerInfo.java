@@ -64,5 +64,22 @@ public record ServerInfo(
       long votes,
       Optional<Duration> nodeTimeout,
       Optional<Duration> failOverTimeout,
-      boolean forgetful) {}
+      boolean forgetful) {
+
+    /** {@code cluster-node-timeout} of a server that does not tell its own. */
+    public static final Duration UNKNOWN_NODE_TIMEOUT = Duration.ofSeconds(60);
+
+    private static final int NODE_TIMEOUTS = 4;
+    private static final Duration LEAST = Duration.ofSeconds(4);
+    private static final Duration MARGIN = Duration.ofSeconds(1);
+
+    /**
+     * How long a server keeps the votes of an election, with a second of margin. Source: {@code
+     * auth_retry_time} in clusterHandleSlaveFailover.
+     */
+    public static Duration rest(Duration nodeTimeout) {
+      Duration retry = nodeTimeout.multipliedBy(NODE_TIMEOUTS);
+      return (retry.compareTo(LEAST) < 0 ? LEAST : retry).plus(MARGIN);
+    }
+  }
 }

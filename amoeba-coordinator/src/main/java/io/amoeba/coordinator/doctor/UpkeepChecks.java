@@ -3,10 +3,12 @@ package io.amoeba.coordinator.doctor;
 import io.amoeba.coordinator.changes.leadership.LeadWay;
 import io.amoeba.coordinator.changes.leadership.UpkeepSettings;
 import io.amoeba.coordinator.cluster.KnownServer;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.upkeep.Triggers;
 import io.amoeba.coordinator.upkeep.Triggers.SaveTrigger;
 import io.amoeba.coordinator.upkeep.UpkeepKind;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,6 @@ final class UpkeepChecks {
 
   /** Primaries that a change of the lead needs. */
   private static final int LEAST_PRIMARIES = 3;
-
-  /** Between two promotions of a server, of cluster-node-timeout; and a second more. */
-  private static final int RESTING_TIMEOUTS = 4;
-
-  private static final int MILLIS = 1_000;
 
   private UpkeepChecks() {}
 
@@ -123,7 +120,7 @@ final class UpkeepChecks {
         || !"master".equals(node.info().get("role"))) {
       return;
     }
-    long rest = RESTING_TIMEOUTS * timeout.get() / MILLIS + 1;
+    long rest = Elections.rest(Duration.ofMillis(timeout.get())).toSeconds();
     long work = node.number("rdb_last_bgsave_time_sec").filter(took -> took > 0).orElse(0L);
     long needed = rest + 2 * work;
     if (needed > shortest.get().seconds()) {

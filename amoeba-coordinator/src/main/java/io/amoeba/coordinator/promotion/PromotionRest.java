@@ -1,8 +1,10 @@
 package io.amoeba.coordinator.promotion;
 
 import io.amoeba.coordinator.cluster.ClusterView;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.cluster.ServerView;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,12 +38,7 @@ public final class PromotionRest {
    * voted_time; [3] valkey-io/valkey pull requests 1274, 1305.
    */
 
-  private static final int NODE_TIMEOUTS = 4;
-  private static final Duration LEAST = Duration.ofSeconds(4);
   private static final Duration MARGIN = Duration.ofSeconds(1);
-
-  /** Of a server that does not tell its own. */
-  private static final Duration UNKNOWN_TIMEOUT = Duration.ofSeconds(60);
 
   private static final OptionalLong NEVER = OptionalLong.empty();
 
@@ -125,29 +122,20 @@ public final class PromotionRest {
 
   private static Duration afterOrder(ClusterView seen, ServerView server) {
     return forgetful(seen, server)
-        ? server.elections().failOverTimeout().orElse(UNKNOWN_TIMEOUT).plus(MARGIN)
+        ? server.elections().failOverTimeout().orElse(Elections.UNKNOWN_NODE_TIMEOUT).plus(MARGIN)
         : afterElection(seen);
   }
 
   private static Duration afterElection(ClusterView seen) {
-    Duration nodeTimeout =
+    return Elections.rest(
         seen.servers().stream()
-            .map(server -> server.elections().nodeTimeout().orElse(UNKNOWN_TIMEOUT))
-            .reduce(Duration.ZERO, PromotionRest::max);
-    return afterElection(nodeTimeout);
-  }
-
-  /** Between two promotions of a server, in a cluster with this {@code cluster-node-timeout}. */
-  public static Duration afterElection(Duration nodeTimeout) {
-    return max(nodeTimeout.multipliedBy(NODE_TIMEOUTS), LEAST).plus(MARGIN);
+            .map(server -> server.elections().nodeTimeout().orElse(Elections.UNKNOWN_NODE_TIMEOUT))
+            .max(Comparator.naturalOrder())
+            .orElse(Duration.ZERO));
   }
 
   private static boolean forgetful(ClusterView seen, ServerView server) {
     return server.elections().forgetful()
         && seen.owners().stream().allMatch(owner -> owner.elections().forgetful());
-  }
-
-  private static Duration max(Duration one, Duration other) {
-    return one.compareTo(other) >= 0 ? one : other;
   }
 }

@@ -6,12 +6,12 @@ import io.amoeba.coordinator.changes.leadership.RoundRequest.RoutedOperator;
 import io.amoeba.coordinator.changes.leadership.Shard.NextWork;
 import io.amoeba.coordinator.cluster.Primary;
 import io.amoeba.coordinator.cluster.Replica;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.coordinator.knowledge.PlanState;
 import io.amoeba.coordinator.monitor.ClusterSnapshot;
 import io.amoeba.coordinator.monitor.StreamJob;
 import io.amoeba.coordinator.monitor.StreamOperator;
 import io.amoeba.coordinator.monitor.Subtask;
-import io.amoeba.coordinator.promotion.PromotionRest;
 import io.amoeba.coordinator.upkeep.ServerLoad;
 import io.amoeba.coordinator.upkeep.ServerUpkeep;
 import io.amoeba.coordinator.upkeep.ServerWork;
@@ -53,9 +53,6 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
   /** Of 16 manual failovers of Redis 7.0, most took 41 to 49 ms. */
   private static final Duration PAUSE = Duration.ofMillis(45);
 
-  /** Of servers that do not tell theirs: Redis' own. */
-  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(15);
-
   RoundRequest request() {
     ClusterSnapshot snapshot = input.snapshot();
     Set<String> nodesOfJob = new HashSet<>();
@@ -78,7 +75,7 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
         input.rules().upkeep());
   }
 
-  /** Between two promotions of a server: as {@link PromotionRest}, by the longest node timeout. */
+  /** Between two promotions of a server: by the longest node timeout. */
   private Duration rest() {
     Duration longest =
         input.snapshot().primaries().stream()
@@ -88,10 +85,10 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
                         Stream.of(primary.upkeep()),
                         primary.replicas().all().stream().map(Replica::upkeep)))
             .map(upkeep -> upkeep.flatMap(told -> told.work().triggers().nodeTimeout()))
-            .map(timeout -> timeout.orElse(NODE_TIMEOUT))
+            .map(timeout -> timeout.orElse(Elections.UNKNOWN_NODE_TIMEOUT))
             .max(Comparator.naturalOrder())
-            .orElse(NODE_TIMEOUT);
-    return PromotionRest.afterElection(longest);
+            .orElse(Elections.UNKNOWN_NODE_TIMEOUT);
+    return Elections.rest(longest);
   }
 
   /** Where one of them has no map yet, or is not placed, routing cannot follow. */

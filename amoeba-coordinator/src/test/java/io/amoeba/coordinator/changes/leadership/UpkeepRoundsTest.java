@@ -171,7 +171,7 @@ class UpkeepRoundsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"15000, 61", "5000, 21", "30000, 121", "500, 5", "unknown, 61"})
+  @CsvSource({"15000, 61", "5000, 21", "30000, 121", "500, 5", "unknown, 241"})
   void theRestBetweenPromotionsFollowsFromTheServersNodeTimeout(String millis, long seconds) {
     triggers = saves(millis);
 

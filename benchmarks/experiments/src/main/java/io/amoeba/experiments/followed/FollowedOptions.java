@@ -1,6 +1,6 @@
 package io.amoeba.experiments.followed;
 
-import io.amoeba.coordinator.promotion.PromotionRest;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.linearroad.generator.TrafficMode;
 import io.amoeba.linearroad.run.Traffic;
 import io.amoeba.linearroad.servers.FleetOptions;
@@ -21,7 +21,7 @@ public record FollowedOptions(int rounds, int mebibytes, Outputs outputs) {
   static final Duration AFTER = Duration.ofSeconds(20);
 
   /** Between two promotions of a server: Linear Road's servers have Redis' own node timeout. */
-  private static final Duration REST = PromotionRest.afterElection(Duration.ofSeconds(15));
+  private static final Duration REST = Elections.rest(Duration.ofSeconds(15));
 
   private static final Duration SHORTEST_TRIGGER = Duration.ofSeconds(80);
 

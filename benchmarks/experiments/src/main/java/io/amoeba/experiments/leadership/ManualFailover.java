@@ -1,6 +1,6 @@
 package io.amoeba.experiments.leadership;
 
-import io.amoeba.coordinator.promotion.PromotionRest;
+import io.amoeba.coordinator.cluster.ServerInfo.Elections;
 import io.amoeba.experiments.Waiting;
 import io.amoeba.experiments.loops.Span;
 import java.time.Duration;
@@ -22,7 +22,7 @@ final class ManualFailover implements LeadMover {
 
   /** How long a server rests between two promotions. */
   static Duration rest(long nodeTimeoutMillis) {
-    return PromotionRest.afterElection(Duration.ofMillis(nodeTimeoutMillis));
+    return Elections.rest(Duration.ofMillis(nodeTimeoutMillis));
   }
 
   @Override
