@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,9 @@ public final class Promotion {
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Promotion.class);
+
+  /** A replica that does not catch up so long is promoted nevertheless. */
+  private static final Duration CATCH_UP = Duration.ofSeconds(10);
 
   private final ClusterAdmin cluster;
   private final PromotionLimits limits;
@@ -166,26 +170,67 @@ public final class Promotion {
   /** Waits until it may be told: what was seen then; empty: it is the primary already. */
   private Optional<ClusterView> ready(Takeover takeover, int attempt, StepControl control)
       throws InterruptedException {
-    Duration limit = limit(takeover);
-    Polled polled =
-        poller.until(
-            limit,
-            () -> {},
-            () -> look(takeover),
+    awaitNothingMissing(takeover, attempt, control);
+    CatchUp catchUp = new CatchUp();
+    Polled nearly =
+        await(
+            CATCH_UP,
+            takeover,
+            attempt,
+            control,
             seen -> {
-              if (OwnershipCheck.notPromoted(seen, takeover).isEmpty()) {
-                return List.of();
-              }
               List<String> now = missing(seen, takeover);
-              control.says(
-                  takeover.underWay(
-                      "attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
-              return now;
+              return now.isEmpty() ? behind(seen, takeover, catchUp) : now;
             });
+    return nearly.missing().isEmpty()
+        ? stillReplica(nearly, takeover)
+        : stillReplica(awaitNothingMissing(takeover, attempt, control), takeover);
+  }
+
+  private static List<String> behind(ClusterView seen, Takeover takeover, CatchUp catchUp) {
+    long written = seen.server(takeover.primary()).orElseThrow().replication().offset();
+    long executed = seen.at(takeover.server()).orElseThrow().replication().offset();
+    return catchUp.isNear(written, executed)
+        ? List.of()
+        : List.of(
+            "%s catches up, and is %d bytes behind"
+                .formatted(takeover.server(), written - executed));
+  }
+
+  private static Optional<ClusterView> stillReplica(Polled polled, Takeover takeover) {
+    return polled.seen().filter(seen -> !OwnershipCheck.isPromoted(seen, takeover));
+  }
+
+  private Polled awaitNothingMissing(Takeover takeover, int attempt, StepControl control)
+      throws InterruptedException {
+    Duration limit = limit(takeover);
+    Polled polled = await(limit, takeover, attempt, control, seen -> missing(seen, takeover));
     if (!polled.missing().isEmpty()) {
       throw takeover.tooLong(limit, polled.missing(), "fix this first");
     }
-    return polled.seen().filter(seen -> !OwnershipCheck.isPromoted(seen, takeover));
+    return polled;
+  }
+
+  private Polled await(
+      Duration limit,
+      Takeover takeover,
+      int attempt,
+      StepControl control,
+      Function<ClusterView, List<String>> missing)
+      throws InterruptedException {
+    return poller.until(
+        limit,
+        () -> {},
+        () -> look(takeover),
+        seen -> {
+          if (OwnershipCheck.notPromoted(seen, takeover).isEmpty()) {
+            return List.of();
+          }
+          List<String> now = missing.apply(seen);
+          control.says(
+              takeover.underWay("attempt " + attempt + (now.isEmpty() ? "" : ", " + now.get(0))));
+          return now;
+        });
   }
 
   /** Waits until a promotion that may be under way has come, or can no longer come. */
