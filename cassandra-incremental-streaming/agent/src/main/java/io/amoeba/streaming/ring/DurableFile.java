@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,16 +19,22 @@ import java.util.Optional;
 public final class DurableFile {
 
   private final Path path;
+  private final Path folder;
 
   public DurableFile(Path path) {
     this.path = path;
+    this.folder = folderOf(path);
+  }
+
+  private static Path folderOf(Path path) {
+    return Objects.requireNonNull(path.toAbsolutePath().getParent());
   }
 
   /** Returns after the text has reached the disk under its name. */
   public void write(String text) {
     Path next = path.resolveSibling(path.getFileName() + ".next");
     try {
-      Files.createDirectories(path.getParent());
+      makeFolder();
       // A new file: a link in its place would lead to a file of an attacker's choice.
       Files.deleteIfExists(next);
       try (FileChannel channel =
@@ -39,7 +46,7 @@ public final class DurableFile {
         channel.force(true);
       }
       Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      forceFolder();
+      force(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "Cannot write " + path + "; is its disk full or read-only?", e);
@@ -60,16 +67,24 @@ public final class DurableFile {
   public void delete() {
     try {
       if (Files.deleteIfExists(path)) {
-        forceFolder();
+        force(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot delete " + path, e);
     }
   }
 
-  private void forceFolder() throws IOException {
-    try (FileChannel folder = FileChannel.open(path.getParent(), StandardOpenOption.READ)) {
-      folder.force(true);
+  /** A folder that a loss of power takes away would take its files along. */
+  private void makeFolder() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      force(folderOf(folder));
+    }
+  }
+
+  private static void force(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 }
