@@ -1,0 +1,133 @@
+package io.amoeba.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.amoeba.coordinator.lease.Claim;
+import io.amoeba.embedded.disk.PoweredDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The coordinator's files on a disk that loses power while they are written. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
+class PowerLossIT {
+  private static final int LOSSES = 40;
+  private static final int MOST_WRITES = 30;
+  private static final String CONTENT = "content";
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+
+  @TempDir private Path parent = Path.of("");
+  private PoweredDisk disk;
+
+  @BeforeEach
+  void mount() throws IOException {
+    System.out.println("Seed of the moments at which power is lost: " + seed);
+    Optional<PoweredDisk> mounted = PoweredDisk.mount(parent.resolve("disk"), 16);
+    assumeThat(mounted).as("only root can mount a disk").isPresent();
+    disk = mounted.orElseThrow();
+  }
+
+  @AfterEach
+  void unmount() throws IOException {
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  private interface Writes {
+    void write(long number) throws IOException;
+  }
+
+  /**
+   * Writes larger and larger numbers until the power is cut in the middle of it.
+   *
+   * @return the last one whose write returned
+   */
+  private long lastBeforeTheLoss(long first, Writes writes) throws Exception {
+    AtomicLong returned = new AtomicLong(first - 1);
+    FutureTask<Void> endless =
+        new FutureTask<>(
+            () -> {
+              for (long number = first; ; number++) {
+                writes.write(number);
+                returned.set(number);
+              }
+            });
+    new Thread(endless, "writer").start();
+    long enough = first + random.nextInt(MOST_WRITES);
+    await().until(() -> returned.get() >= enough || endless.isDone());
+    disk.cutPower();
+    assertThatThrownBy(endless::get)
+        .cause()
+        .isInstanceOfAny(IOException.class, UncheckedIOException.class);
+    disk.restorePower();
+    return returned.get();
+  }
+
+  private static ObjectNode content(long number) {
+    ObjectNode fields = CheckedFile.document(1);
+    return fields.put("number", number).put(CONTENT, "x".repeat((int) (number % 5_000)));
+  }
+
+  @Test
+  void aFileHasTheLastContentWhoseWriteReturned() throws Exception {
+    CheckedFile file = new CheckedFile("state file", disk.folder().resolve("state.json"), "");
+    long known = 0;
+    for (int loss = 0; loss < LOSSES; loss++) {
+      long returned = lastBeforeTheLoss(known + 1, number -> file.write(content(number)));
+
+      known = file.read(node -> node.path("number").asLong()).orElse(0L);
+
+      // The write that failed may have reached the disk.
+      assertThat(known).as("loss %d", loss + 1).isBetween(returned, returned + 1);
+    }
+  }
+
+  /** Each number is a term: its leader inherits the plans of the last one, and adds its own. */
+  @Test
+  void aTermInheritsThePlansOfTheLastLeader() throws Exception {
+    TermFolder folder = new TermFolder(disk.folder());
+    long known = 0;
+    for (int loss = 0; loss < LOSSES; loss++) {
+      long begun = folder.newest().map(Claim::term).orElse(0L) + 1;
+      long[] plans = {known};
+      long[] written = {known};
+      lastBeforeTheLoss(
+          begun,
+          term -> {
+            assertThat(folder.take(new Claim(term, "holder", "address", 1, false))).isTrue();
+            folder.inherit(term);
+            CheckedFile file = new CheckedFile("plan file", folder.plans(term), "");
+            long inherited = file.read(node -> node.path("number").asLong()).orElse(0L);
+            assertThat(inherited).as("term %d", term).isEqualTo(plans[0]);
+            written[0] = inherited + 1;
+            file.write(content(inherited + 1));
+            plans[0] = inherited + 1;
+          });
+
+      long next = folder.newest().map(Claim::term).orElse(0L) + 1;
+      assertThat(folder.take(new Claim(next, "holder", "address", 1, false))).isTrue();
+      folder.inherit(next);
+      known =
+          new CheckedFile("plan file", folder.plans(next), "")
+              .read(node -> node.path("number").asLong())
+              .orElse(0L);
+
+      assertThat(known).as("loss %d", loss + 1).isBetween(plans[0], written[0]);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Disks that fail on demand. */
+@NullMarked
+package io.amoeba.embedded.disk;
+
+import org.jspecify.annotations.NullMarked;
