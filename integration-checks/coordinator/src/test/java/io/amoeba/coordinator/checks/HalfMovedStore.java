@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -150,7 +151,21 @@ abstract class HalfMovedStore {
   }
 
   final Optional<SlotsInTransition> journal() {
-    return SlotMigrations.inTransition(OperationFile.path(folder.resolve("plans.json")));
+    return SlotMigrations.inTransition(OperationFile.path(plansFile()));
+  }
+
+  private Path plansFile() {
+    return state().resolve("plans.json");
+  }
+
+  /** Environment variables of the coordinator. */
+  Map<String, String> environment() {
+    return Map.of();
+  }
+
+  /** Where the coordinator keeps its plans. */
+  Path state() {
+    return folder;
   }
 
   /** Where the coordinator finds the store. */
@@ -173,7 +188,7 @@ abstract class HalfMovedStore {
         flink: {url: '%s'%s}
         redis: {endpoints: ['%s']}
         http: {port: %d}
-        plans: {file: plans.json, measurementWindow: 1s%s}
+        plans: {file: '%s', measurementWindow: 1s%s}
         """
             .formatted(
                 mode,
@@ -181,8 +196,9 @@ abstract class HalfMovedStore {
                 routers.length == 0 ? ", storeFollows: Statistics" : "",
                 endpoint(),
                 port,
+                plansFile(),
                 rules);
-    CoordinatorProcess begun = CoordinatorProcess.start(folder, config, port);
+    CoordinatorProcess begun = CoordinatorProcess.start(folder, config, port, environment());
     coordinator = Optional.of(begun);
     plans =
         PlanDriver.of(
@@ -191,5 +207,12 @@ abstract class HalfMovedStore {
 
   final void killCoordinator() throws InterruptedException {
     coordinator.orElseThrow().kill();
+  }
+
+  /** If one runs. */
+  final void endCoordinator() throws InterruptedException {
+    if (coordinator.isPresent()) {
+      killCoordinator();
+    }
   }
 }

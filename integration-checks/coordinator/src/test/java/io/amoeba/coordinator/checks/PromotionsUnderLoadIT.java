@@ -24,12 +24,18 @@ import io.amoeba.embedded.redis.ServerProgram;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.SlotHash;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
@@ -37,8 +43,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The lead of each shard moves to its replica and back without end, by the code of the coordinator,
@@ -51,6 +55,7 @@ class PromotionsUnderLoadIT {
 
   private static final int IN_EACH_BUILD = 24;
 
+  private static final int CLUSTERS = 4;
   private static final int SHARDS = 6;
   private static final int CLIENTS_OF_EACH = 2;
 
@@ -78,24 +83,40 @@ class PromotionsUnderLoadIT {
   }
 
   @Test
-  void noPromotionLosesAnAcknowledgedWriteOrCopiesAllData() throws InterruptedException {
+  void noPromotionLosesAnAcknowledgedWriteOrCopiesAllData() throws Exception {
     promote(ServerProgram.INSTALLED, NODE_TIMEOUT_MILLIS, IN_EACH_BUILD);
   }
 
+  /** On all clusters at once: most of the time is the rest of a server between two promotions. */
   @Tag("long")
-  @ParameterizedTest
-  @MethodSource("io.amoeba.embedded.redis.ServerProgram#available")
-  void noneOfManyPromotionsLosesAnAcknowledgedWriteOrCopiesAllData(ServerProgram program)
-      throws InterruptedException {
-    long programs = ServerProgram.available().count();
-    promote(
-        program,
-        SHORT_NODE_TIMEOUT_MILLIS,
-        Math.toIntExact((PROMOTIONS + programs - 1) / programs));
+  @Test
+  void noneOfManyPromotionsLosesAnAcknowledgedWriteOrCopiesAllData() throws Exception {
+    List<ServerProgram> programs = ServerProgram.available().toList();
+    ExecutorService clusters = Executors.newFixedThreadPool(CLUSTERS);
+    try {
+      List<Future<?>> runs = new ArrayList<>();
+      for (int i = 0; i < CLUSTERS; i++) {
+        ServerProgram program = programs.get(i % programs.size());
+        runs.add(
+            clusters.submit(
+                () -> {
+                  promote(
+                      program, SHORT_NODE_TIMEOUT_MILLIS, (PROMOTIONS + CLUSTERS - 1) / CLUSTERS);
+                  return null;
+                }));
+      }
+      for (Future<?> run : runs) {
+        run.get();
+      }
+    } finally {
+      clusters.shutdownNow();
+      assertThat(clusters.awaitTermination(1, TimeUnit.MINUTES)).as("all clusters end").isTrue();
+    }
   }
 
   private void promote(ServerProgram program, int nodeTimeoutMillis, int promotions)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
+    Path extracted = Files.createTempDirectory(folder, "program");
     Map<String, String> config =
         Map.of(
             "repl-diskless-sync-delay",
@@ -108,7 +129,7 @@ class PromotionsUnderLoadIT {
     try (EmbeddedCluster cluster =
             EmbeddedCluster.builder()
                 .nodes(SHARDS)
-                .redis(new RedisSettings(32, config, program.find(folder)).withReplicas(1))
+                .redis(new RedisSettings(32, config, program.find(extracted)).withReplicas(1))
                 .start();
         RedisConnections connections =
             RealStore.connections(cluster.redis().server(1), Duration.ofSeconds(2))) {
