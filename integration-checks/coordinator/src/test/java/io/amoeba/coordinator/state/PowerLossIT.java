@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The coordinator's files on a disk that loses power while they are written. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the field
 class PowerLossIT {
-  private static final int LOSSES = 40;
+  private static final int LOSSES = 20;
   private static final int MOST_WRITES = 30;
   private static final String CONTENT = "content";
 
