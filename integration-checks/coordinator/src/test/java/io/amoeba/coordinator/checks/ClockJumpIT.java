@@ -35,15 +35,15 @@ class ClockJumpIT extends HalfMovedStore {
 
   @Test
   void aPlanIsCarriedOutAsUsualWhileTheClockJumps() throws IOException, InterruptedException {
-    Optional<FakeClock> installed = FakeClock.in(folder.resolve("clock"));
-    assumeThat(installed).as("libfaketime is not installed").isPresent();
+    Optional<FakeClock> installed = FakeClock.in(folder);
+    assumeThat(installed).as("there is no C compiler").isPresent();
     clock = installed.orElseThrow();
     useGrownJob();
-    start(GROWTH + SLOWLY, "propose", 1, 2, 3);
+    start(GROWTH + BRISKLY, "propose", 1, 2, 3);
     HashSlotSpan keyed = keyed(plans.awaitProposed("grow_store"));
     try (AcknowledgedWrites writes =
         new AcknowledgedWrites(
-            cluster.redis().server(1).uri(), keyed.from(), keyed.to(), KEYS_OF_EACH)) {
+            cluster.redis().server(1).uri(), keyed.from(), keyed.to(), MANY_KEYS)) {
       actUntilHalfMoved(keyed);
       JsonNode plan = underWay();
       String id = plan.path("id").asText();
