@@ -51,7 +51,7 @@ class DiskFaultsIT extends HalfMovedStore {
     useGrownJob();
     start(GROWTH + SLOWLY, "propose", 1, 2, 3);
     HashSlotSpan keyed = keyed(plans.awaitProposed(GROW));
-    try (AcknowledgedWrites writes = writes(keyed)) {
+    try (AcknowledgedWrites writes = writes(keyed, KEYS_OF_EACH)) {
       actUntilHalfMoved(keyed);
       JsonNode plan = underWay();
       String id = plan.path("id").asText();
@@ -74,9 +74,9 @@ class DiskFaultsIT extends HalfMovedStore {
   void nothingMovesWhileTheDiskIsFullAndTheStoreHasGrownInTheEnd()
       throws IOException, InterruptedException {
     useGrownJob();
-    start(GROWTH + SLOWLY, "propose", 1, 2, 3);
+    start(GROWTH + BRISKLY, "propose", 1, 2, 3);
     HashSlotSpan keyed = keyed(plans.awaitProposed(GROW));
-    try (AcknowledgedWrites writes = writes(keyed)) {
+    try (AcknowledgedWrites writes = writes(keyed, MANY_KEYS)) {
       actUntilHalfMoved(keyed);
       JsonNode plan = underWay();
 
@@ -96,9 +96,9 @@ class DiskFaultsIT extends HalfMovedStore {
     }
   }
 
-  private AcknowledgedWrites writes(HashSlotSpan keyed) {
+  private AcknowledgedWrites writes(HashSlotSpan keyed, int keysOfEach) {
     return new AcknowledgedWrites(
-        cluster.redis().server(1).uri(), keyed.from(), keyed.to(), KEYS_OF_EACH);
+        cluster.redis().server(1).uri(), keyed.from(), keyed.to(), keysOfEach);
   }
 
   private void assertWhole(AcknowledgedWrites writes) throws IOException, InterruptedException {
