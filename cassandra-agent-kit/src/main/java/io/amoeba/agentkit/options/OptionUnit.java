@@ -31,7 +31,7 @@ public enum OptionUnit {
   }
 
   /** The number in this unit; empty if it is none, has another unit, or is not a whole one. */
-  OptionalLong parse(String text) {
+  public OptionalLong parse(String text) {
     Matcher parts = NUMBER_AND_UNIT.matcher(text);
     if (!parts.matches()) {
       return OptionalLong.empty();

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -134,15 +135,29 @@ public final class OptionValues {
    * @param wanted what it is, for messages
    */
   public String word(String key, Pattern shape, String wanted, String absent) {
+    return parsed(
+        key,
+        value -> Optional.of(value).filter(word -> shape.matcher(word).matches()),
+        wanted,
+        absent);
+  }
+
+  /**
+   * Takes what an agent reads itself; {@code absent} when it is not given, or wrong.
+   *
+   * @param parse empty for what is wrong
+   * @param wanted what it is, for messages
+   */
+  public <T> T parsed(String key, Function<String, Optional<T>> parse, String wanted, T absent) {
     String value = take(key);
     if (value == null) {
       return absent;
     }
-    if (shape.matcher(value).matches()) {
-      return value;
+    Optional<T> parsed = parse.apply(value);
+    if (parsed.isEmpty()) {
+      errors.add("%s=%s: want %s".formatted(key, value, wanted));
     }
-    errors.add("%s=%s: want %s".formatted(key, value, wanted));
-    return absent;
+    return parsed.orElse(absent);
   }
 
   /**
