@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drives a join through its ports: {@link #start} before gossip, then {@link #tick} often, from one
- * thread. Neither blocks beyond the ports' own calls. {@link #pause}, {@link #resume} and {@link
- * #progress} may be called from any thread. What a port throws passes through; the next tick goes
- * on.
+ * thread. Neither blocks beyond the ports' own calls. {@link #pause}, {@link #resume}, {@link
+ * #sendersAtATime} and {@link #progress} may be called from any thread. What a port throws passes
+ * through; the next tick goes on.
  */
 public final class JoinDriver {
 
@@ -40,12 +40,14 @@ public final class JoinDriver {
   private @Nullable Withdrawal withdrawal;
   private boolean over;
   private volatile boolean paused;
+  private volatile int sendersAtATime;
   private volatile JoinProgress progress;
 
   /** Of a join as the disk has it, or a fresh one. */
   public JoinDriver(JoinRecord join, JoinSettings settings, JoinPorts ports) {
     this.settings = settings;
     this.ports = ports;
+    sendersAtATime = settings.sendersAtATime();
     ledger = new JoinLedger(join, ports);
     truncations = new TruncationFollower(settings, ports.purge());
     progress =
@@ -127,6 +129,14 @@ public final class JoinDriver {
     paused = false;
   }
 
+  /** How many may stream at once, instead of the settings' number. Those that do go on. */
+  public void sendersAtATime(int senders) {
+    if (senders < 1) {
+      throw new IllegalArgumentException(senders + " senders at a time: want 1 or more");
+    }
+    sendersAtATime = senders;
+  }
+
   /**
    * This process ends: nothing more is received or started. What is announced stays so; the next
    * start takes it up. Not at the same time as {@link #tick}.
@@ -176,8 +186,7 @@ public final class JoinDriver {
    */
   private void advance(RollCall roll, long nowMillis, boolean stopped) {
     List<String> streaming = steps.stream().flatMap(step -> step.senders().stream()).toList();
-    StepStream.Places places =
-        new StepStream.Places(stopped ? 0 : settings.sendersAtATime(), streaming);
+    StepStream.Places places = new StepStream.Places(stopped ? 0 : sendersAtATime, streaming);
     SortedSet<Long> before = ledger.join().done();
     for (StepRun step : steps) {
       boolean first = step == steps.get(0);

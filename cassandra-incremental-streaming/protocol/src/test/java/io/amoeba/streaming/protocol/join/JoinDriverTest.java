@@ -538,6 +538,21 @@ class JoinDriverTest {
   }
 
   @Test
+  void aChangedNumberOfSendersHoldsForTheNextOnes() {
+    JoinDriver driver = streaming(node, settings(1, 1));
+    driver.tick();
+    assertThat(node.calls).contains("stream a").doesNotContain("stream b");
+
+    driver.sendersAtATime(2);
+    for (int i = 0; i < 5; i++) {
+      driver.tick();
+    }
+
+    assertThat(node.calls).contains("stream b");
+    assertThatThrownBy(() -> driver.sendersAtATime(0)).hasMessageContaining("0 senders at a time");
+  }
+
+  @Test
   void aSenderStreamsForOneStepAtATime() {
     RecordingNode both = new RecordingNode(10, 30);
     JoinDriver driver = streaming(both, settings(3, 1));

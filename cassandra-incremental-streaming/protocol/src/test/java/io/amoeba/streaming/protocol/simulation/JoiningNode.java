@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -257,6 +258,10 @@ final class JoiningNode implements Announcer {
     JoinDriver driving = driver;
     if (driving == null) {
       return;
+    }
+    Random paces = world.switchedPaces;
+    if (paces != null && paces.nextInt(8) == 0) {
+      driving.sendersAtATime(1 + paces.nextInt(4));
     }
     acting(driving::tick);
     JoinPhase phase = driving.progress().phase();

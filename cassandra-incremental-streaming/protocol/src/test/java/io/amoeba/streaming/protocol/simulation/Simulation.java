@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol.simulation;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Random;
 
 /** One random schedule: a join under load and misfortune, which must end well and harm nobody. */
 final class Simulation {
@@ -16,6 +17,12 @@ final class Simulation {
   Simulation(long seed, Mutant mutant) {
     this.seed = seed;
     world = new World(seed, mutant);
+  }
+
+  /** Operators switch the pace all the time. */
+  Simulation withSwitchedPaces() {
+    world.switchedPaces = new Random(seed);
+    return this;
   }
 
   /** Throws a {@link Violation} that names the seed. */

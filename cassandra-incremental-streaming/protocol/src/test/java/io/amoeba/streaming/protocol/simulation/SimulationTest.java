@@ -46,6 +46,13 @@ class SimulationTest {
     assertThat(writes.sum()).isGreaterThan(10 * SCHEDULES);
   }
 
+  @Test
+  void aPaceThatIsSwitchedOnTheWayHarmsNobody() {
+    LongStream.range(FIRST_SEED, FIRST_SEED + SCHEDULES / 4)
+        .parallel()
+        .forEach(seed -> new Simulation(seed, Mutant.NONE).withSwitchedPaces().run());
+  }
+
   /** Each one violated a rule once, with the product or the model as it was then. */
   @ParameterizedTest
   @ValueSource(longs = {1795866627182012706L, 1795956701806019641L, 6953, 8333})

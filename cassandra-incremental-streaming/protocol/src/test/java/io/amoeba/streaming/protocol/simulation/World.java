@@ -45,6 +45,12 @@ final class World {
 
   @Nullable Faults faults;
 
+  /**
+   * Changes how many senders stream at once, on the way; a source of its own, which leaves the rest
+   * of a schedule as it is.
+   */
+  @Nullable Random switchedPaces;
+
   /** Counts replication changes. */
   int schema;
 
