@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.streaming.protocol.pace;
+
+import org.jspecify.annotations.NullMarked;
