@@ -15,7 +15,7 @@ CASSANDRA_PORT=${CASSANDRA_PORT:-9042}
 # Enough for some steps of some seconds each.
 rows=30000
 lib=/opt/cassandra/lib
-join_agent=-javaagent:$lib/cassandra-incremental-streaming.jar=tokens-per-step=4,rate-limit=1MiB/s,on-ineligible=fail
+join_agent=-javaagent:$lib/cassandra-incremental-streaming.jar=tokens-per-step=4,pace=1MiB/s,on-ineligible=fail
 # Clients and servers share this machine, and clients ask as fast as they can: hints are applied all the same.
 hints_agent=-javaagent:$lib/read-hints-agent.jar=load-shedding=off
 priority_agent=-javaagent:$lib/request-priority-agent.jar

@@ -16,8 +16,10 @@ final class StreamAdvice {
   static final class Progress {
     @Advice.OnMethodExit
     static void exit(
-        @Advice.Argument(1) ProgressInfo.Direction direction, @Advice.Argument(3) long bytes) {
-      JoinHooks.streamed(direction, bytes);
+        @Advice.This StreamSession session,
+        @Advice.Argument(1) ProgressInfo.Direction direction,
+        @Advice.Argument(3) long bytes) {
+      JoinHooks.streamed(session, direction, bytes);
     }
   }
 

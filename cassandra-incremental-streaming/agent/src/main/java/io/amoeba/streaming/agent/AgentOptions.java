@@ -2,6 +2,7 @@ package io.amoeba.streaming.agent;
 
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
+import io.amoeba.streaming.protocol.pace.JoinPace;
 import java.time.Duration;
 
 /**
@@ -20,7 +21,7 @@ import java.time.Duration;
  *     while the node joins; 0: no table waits
  * @param compactionRampUp how long a node that has joined compacts more slowly than it may; 0: it
  *     may compact as fast while it joins, too
- * @param rateMibPerSec at which the joining node takes data, 0 without limit
+ * @param pace of the senders
  */
 public record AgentOptions(
     JoinSettings join,
@@ -31,7 +32,7 @@ public record AgentOptions(
     boolean warmUpHotSet,
     int maxSstablesPerRead,
     Duration compactionRampUp,
-    int rateMibPerSec) {
+    JoinPace pace) {
 
   /** What a node does that cannot join incrementally; before it has changed anything. */
   public enum OnIneligible {

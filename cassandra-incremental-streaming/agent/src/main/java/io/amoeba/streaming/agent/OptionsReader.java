@@ -2,11 +2,11 @@ package io.amoeba.streaming.agent;
 
 import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.options.OptionSource;
-import io.amoeba.agentkit.options.OptionUnit;
 import io.amoeba.agentkit.options.OptionValues;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
+import io.amoeba.streaming.protocol.pace.JoinPace;
 import java.time.Duration;
 import java.util.List;
 
@@ -58,7 +58,7 @@ final class OptionsReader {
     Duration compactionRampUp =
         values.duration(
             "compaction-ramp-up", Duration.ZERO, Duration.ofDays(1), Duration.ofMinutes(10));
-    int rate = (int) values.number("rate-limit", OptionUnit.MIB_PER_SECOND, 0, 100_000, 0);
+    JoinPace pace = values.parsed("pace", PaceOption::parse, PaceOption.WANTED, PaceOption.DEFAULT);
     List<String> errors = values.errors();
     if (!errors.isEmpty()) {
       throw new InvalidOptionsException(WITHOUT_OPTIONS, errors);
@@ -72,7 +72,7 @@ final class OptionsReader {
         warmUpHotSet,
         maxSstablesPerRead,
         compactionRampUp,
-        rate);
+        pace);
   }
 
   private int tokensPerStep() {

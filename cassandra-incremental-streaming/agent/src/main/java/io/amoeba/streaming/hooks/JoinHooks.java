@@ -51,10 +51,10 @@ public final class JoinHooks {
         .orElse(null);
   }
 
-  public static void streamed(ProgressInfo.Direction direction, long bytes) {
+  public static void streamed(StreamSession session, ProgressInfo.Direction direction, long bytes) {
     LocalNode node = LocalNode.get();
     if (direction == ProgressInfo.Direction.IN && node.joining.isJoining()) {
-      node.pacer.taken(bytes);
+      node.pacing.taken(session.peer, bytes);
     }
   }
 

@@ -2,8 +2,9 @@ package io.amoeba.streaming.hooks;
 
 import io.amoeba.streaming.agent.AgentOptions;
 import io.amoeba.streaming.agent.IncrementalStreamingAgent;
+import io.amoeba.streaming.joining.JoinPacing;
 import io.amoeba.streaming.joining.JoiningNode;
-import io.amoeba.streaming.joining.Pacer;
+import io.amoeba.streaming.member.FiguresThread;
 import io.amoeba.streaming.member.MemberNode;
 import io.amoeba.streaming.member.StartState;
 import io.amoeba.streaming.ring.ExtraReplicas;
@@ -21,7 +22,8 @@ final class LocalNode {
   final StartState startState = new StartState();
   final MemberNode member;
   final JoiningNode joining;
-  final Pacer pacer;
+  final JoinPacing pacing;
+  final FiguresThread figures;
 
   private static final class Holder {
     static final LocalNode NODE = new LocalNode();
@@ -30,8 +32,9 @@ final class LocalNode {
   private LocalNode() {
     AgentOptions options = IncrementalStreamingAgent.state().options();
     member = new MemberNode(options.joiningNodeTimeout(), extras, RELEASE_LINE);
-    joining = new JoiningNode(options, extras, RELEASE_LINE, member::reportJoin);
-    pacer = new Pacer(options.rateMibPerSec(), System::nanoTime);
+    figures = new FiguresThread(member::hasJoins);
+    pacing = new JoinPacing(options.pace(), options.join().sendersAtATime(), System::nanoTime);
+    joining = new JoiningNode(options, extras, RELEASE_LINE, member::reportJoin, pacing);
   }
 
   static LocalNode get() {

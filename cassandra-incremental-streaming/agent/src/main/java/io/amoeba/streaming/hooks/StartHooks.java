@@ -55,11 +55,11 @@ public final class StartHooks {
             IncrementalStreamingAgent.state().report(),
             node.member,
             node.joining,
-            node.pacer,
+            node.pacing,
             node.reads::refused);
     bean.register();
     JoinMetrics.register(bean);
-    AmoebaViews.add(new IncrementalJoinTable(node.member, node.joining));
+    AmoebaViews.add(new IncrementalJoinTable(node.member, node.joining, node.pacing));
   }
 
   /** Cassandra has read the ring from disk. */
@@ -143,6 +143,7 @@ public final class StartHooks {
             ANNOUNCEMENTS_SECONDS,
             COMPACTIONS_SECONDS,
             TimeUnit.SECONDS);
+    node.figures.start();
   }
 
   private static void replicationChanged(LocalNode node) {

@@ -3,6 +3,7 @@ package io.amoeba.streaming.joining;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
+import io.amoeba.streaming.protocol.pace.PaceReport;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +22,9 @@ final class JoinProgressLog {
   private long lastNanos;
   private String lastAhead = "";
 
-  void follow(JoinProgress progress, Estimate estimate) {
+  void follow(JoinProgress progress, Estimate estimate, PaceReport pace) {
     String state = line(progress.step(), progress.steps(), progress.epoch(), progress.phase());
-    say(state + progress.senders(), state + detail(progress, estimate));
+    say(state + progress.senders(), state + detail(progress, estimate, pace));
     progress.ahead().ifPresent(ahead -> follow(ahead, progress));
   }
 
@@ -45,9 +46,9 @@ final class JoinProgressLog {
     return String.format("step %d of %d, epoch %d: %s", step, steps, epoch, phase);
   }
 
-  static String detail(JoinProgress progress, Estimate estimate) {
+  static String detail(JoinProgress progress, Estimate estimate, PaceReport pace) {
     return String.format(
-        "; %d of %d tokens done; step %d of %d bytes; join %s%s%s%s",
+        "; %d of %d tokens done; step %d of %d bytes; join %s%s%s%s; %s",
         progress.tokensDone(),
         progress.tokensTotal(),
         progress.bytesDone(),
@@ -55,7 +56,8 @@ final class JoinProgressLog {
         estimate,
         progress.missing().isEmpty() ? "" : "; waits for " + progress.missing(),
         progress.senders().isEmpty() ? "" : "; from " + progress.senders(),
-        progress.reason().isEmpty() ? "" : "; " + progress.reason());
+        progress.reason().isEmpty() ? "" : "; " + progress.reason(),
+        pace);
   }
 
   void failed(RuntimeException e) {

@@ -4,6 +4,7 @@ import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
 import io.amoeba.streaming.protocol.join.JoinRecord;
+import io.amoeba.streaming.protocol.pace.PaceReport;
 import io.amoeba.streaming.protocol.progress.JoinProgressReport;
 import io.amoeba.streaming.ring.Rings;
 import java.util.Optional;
@@ -26,21 +27,25 @@ final class JoinProgressPublisher {
       new JoinProgressEstimator(new RingTransfers(Rings.self()), JoinDrivers.CLOCK);
   private final Supplier<Optional<JoinRecord>> record;
   private final Consumer<Optional<JoinProgressReport>> gossip;
+  private final Supplier<PaceReport> senders;
   private final JoinProgressLog log = new JoinProgressLog();
   private final Pace pace = new Pace();
   private volatile Estimate estimate = Estimate.UNKNOWN;
   private boolean failed;
 
   JoinProgressPublisher(
-      Supplier<Optional<JoinRecord>> record, Consumer<Optional<JoinProgressReport>> gossip) {
+      Supplier<Optional<JoinRecord>> record,
+      Consumer<Optional<JoinProgressReport>> gossip,
+      Supplier<PaceReport> senders) {
     this.record = record;
     this.gossip = gossip;
+    this.senders = senders;
   }
 
   /** After each tick. */
   void publish(JoinProgress progress) {
     record.get().ifPresent(join -> publish(progress, join));
-    log.follow(progress, estimate);
+    log.follow(progress, estimate, senders.get());
   }
 
   private void publish(JoinProgress progress, JoinRecord join) {
@@ -66,7 +71,7 @@ final class JoinProgressPublisher {
 
   /** After the last tick. */
   void over(JoinProgress progress) {
-    log.follow(progress, estimate);
+    log.follow(progress, estimate, senders.get());
     gossip.accept(Optional.empty());
   }
 

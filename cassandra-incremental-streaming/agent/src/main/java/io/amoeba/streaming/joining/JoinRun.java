@@ -28,6 +28,7 @@ final class JoinRun {
   private final CompactionHold compaction;
   private final CompactionRampUp rampUp;
   private final JoinProgressPublisher publisher;
+  private final JoinPacing pacing;
   private final ReadShift shift = new ReadShift(READ_SHIFT, DynamicEndpointSnitch::addSeverity);
 
   JoinRun(
@@ -35,12 +36,14 @@ final class JoinRun {
       boolean shiftsReads,
       CompactionHold compaction,
       CompactionRampUp rampUp,
-      JoinProgressPublisher publisher) {
+      JoinProgressPublisher publisher,
+      JoinPacing pacing) {
     this.driver = driver;
     this.shiftsReads = shiftsReads;
     this.compaction = compaction;
     this.rampUp = rampUp;
     this.publisher = publisher;
+    this.pacing = pacing;
   }
 
   /** Throws when the node cannot continue: it was removed, or another one joins first. */
@@ -54,6 +57,7 @@ final class JoinRun {
     }
     StorageService.instance.removePreShutdownHook(stopped);
     publisher.over(driver.progress());
+    pacing.over();
     JoinPhase end = driver.progress().phase();
     if (end == JoinPhase.FINISHED) {
       rampUp.joined(System.nanoTime());
@@ -92,8 +96,10 @@ final class JoinRun {
 
   private void tick() {
     try {
+      driver.sendersAtATime(pacing.sendersAtATime());
       driver.tick();
       publisher.publish(driver.progress());
+      pacing.tick(driver.progress(), publisher.estimate());
       compaction.tick(System.nanoTime());
       rampUp.tick(System.nanoTime());
       if (shiftsReads && driver.progress().tokensDone() > 0) {

@@ -30,6 +30,7 @@ public final class JoiningNode {
   private final CassandraRing ring;
   private final JoinDrivers drivers;
   private final JoinProgressPublisher publisher;
+  private final JoinPacing pacing;
   private final ReceivedTables received = new ReceivedTables();
   private volatile @Nullable JoinDriver driver;
   private volatile @Nullable Announcement shown;
@@ -40,19 +41,22 @@ public final class JoiningNode {
 
   /**
    * @param reports receives the progress of this node's join, for members
+   * @param pacing of its senders
    */
   public JoiningNode(
       AgentOptions options,
       ExtraReplicas extras,
       String releaseLine,
-      Consumer<Optional<JoinProgressReport>> reports) {
+      Consumer<Optional<JoinProgressReport>> reports,
+      JoinPacing pacing) {
     this.options = options;
+    this.pacing = pacing;
     Eligibility eligibility = new Eligibility(releaseLine, CassandraFacts::read);
     GossipCluster cluster = new GossipCluster(eligibility);
     admission = new Admission(eligibility, cluster, options.onIneligible());
     ring = CassandraRing.ofSelf(extras);
     drivers = new JoinDrivers(options, cluster, ring, files, received);
-    publisher = new JoinProgressPublisher(files::last, reports);
+    publisher = new JoinProgressPublisher(files::last, reports, pacing::report);
   }
 
   /** Before anything talks to this node: a restarted one has its done tokens again. */
@@ -247,7 +251,8 @@ public final class JoiningNode {
             options.warmUp(),
             new CompactionHold(options.maxSstablesPerRead()),
             new CompactionRampUp(options.compactionRampUp(), new ConfiguredThroughput()),
-            publisher)
+            publisher,
+            pacing)
         .untilOver();
     return true;
   }

@@ -2,8 +2,9 @@ package io.amoeba.streaming.operator;
 
 import io.amoeba.agentkit.beans.AgentBean;
 import io.amoeba.agentkit.patch.StartReport;
+import io.amoeba.streaming.agent.PaceOption;
+import io.amoeba.streaming.joining.JoinPacing;
 import io.amoeba.streaming.joining.JoiningNode;
-import io.amoeba.streaming.joining.Pacer;
 import io.amoeba.streaming.member.MemberNode;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
@@ -16,19 +17,19 @@ public final class IncrementalJoin extends AgentBean implements IncrementalJoinM
 
   private final MemberNode member;
   private final JoiningNode joining;
-  private final Pacer pacer;
+  private final JoinPacing pacing;
   private final LongSupplier readsRefused;
 
   public IncrementalJoin(
       StartReport report,
       MemberNode member,
       JoiningNode joining,
-      Pacer pacer,
+      JoinPacing pacing,
       LongSupplier readsRefused) {
     super(NAME, report);
     this.member = member;
     this.joining = joining;
-    this.pacer = pacer;
+    this.pacing = pacing;
     this.readsRefused = readsRefused;
   }
 
@@ -142,13 +143,27 @@ public final class IncrementalJoin extends AgentBean implements IncrementalJoinM
   }
 
   @Override
-  public int getRateMibPerSec() {
-    return pacer.rateMibPerSec();
+  public String getPace() {
+    return pacing.pace().toString();
   }
 
   @Override
-  public void setRateMibPerSec(int rate) {
-    pacer.setRateMibPerSec(rate);
+  public void setPace(String pace) {
+    pacing.set(
+        PaceOption.parse(pace)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException("Pace=" + pace + ": want " + PaceOption.WANTED)));
+  }
+
+  @Override
+  public long getPaceBytesPerSec() {
+    return pacing.report().bytesPerSec().orElse(UNKNOWN);
+  }
+
+  @Override
+  public String getPaceReason() {
+    return pacing.report().reason();
   }
 
   @Override

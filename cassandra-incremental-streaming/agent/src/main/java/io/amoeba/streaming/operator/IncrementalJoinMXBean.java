@@ -61,10 +61,17 @@ public interface IncrementalJoinMXBean extends AgentAttributes {
 
   boolean isPaused();
 
-  /** MiB per second at which this node takes data from all senders together, 0 without limit. */
-  int getRateMibPerSec();
+  /** What this node's join heeds: clients, time, or a rate such as 8MiB/s; 0 is no limit. */
+  String getPace();
 
-  void setRateMibPerSec(int rate);
+  /** Holds at once; senders that stream go on. */
+  void setPace(String pace);
+
+  /** That all senders together may send, or {@link #UNKNOWN}: there is no limit. */
+  long getPaceBytesPerSec();
+
+  /** Of each sender's rate. */
+  String getPaceReason();
 
   /** Other nodes' reads of ranges that are not this node's, since the start. */
   long getReadsRefused();

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.operator;
 
 import io.amoeba.agentkit.views.AmoebaViews;
+import io.amoeba.streaming.joining.JoinPacing;
 import io.amoeba.streaming.joining.JoiningNode;
 import io.amoeba.streaming.member.KnownJoin;
 import io.amoeba.streaming.member.MemberNode;
@@ -11,6 +12,7 @@ import io.amoeba.streaming.protocol.join.JoinDriver;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
+import io.amoeba.streaming.protocol.pace.PaceReport;
 import io.amoeba.streaming.protocol.progress.JoinProgressReport;
 import io.amoeba.streaming.ring.Rings;
 import org.apache.cassandra.db.marshal.AbstractType;
@@ -26,8 +28,9 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
 
   private final MemberNode member;
   private final JoiningNode joining;
+  private final JoinPacing pacing;
 
-  public IncrementalJoinTable(MemberNode member, JoiningNode joining) {
+  public IncrementalJoinTable(MemberNode member, JoiningNode joining, JoinPacing pacing) {
     super(
         AmoebaViews.table(
                 "incremental_join",
@@ -48,6 +51,9 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             .addRegularColumn("bytes_total", LongType.instance)
             .addRegularColumn("bytes_per_sec", LongType.instance)
             .addRegularColumn("eta_seconds", LongType.instance)
+            .addRegularColumn("pace", text())
+            .addRegularColumn("pace_bytes_per_sec", LongType.instance)
+            .addRegularColumn("pace_reason", text())
             .addRegularColumn("senders", text())
             .addRegularColumn("ahead", text())
             .addRegularColumn("waiting_for", text())
@@ -55,6 +61,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             .build());
     this.member = member;
     this.joining = joining;
+    this.pacing = pacing;
   }
 
   private static AbstractType<?> text() {
@@ -69,7 +76,10 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
           .column("waiting_for", String.join("; ", MissingAcknowledgements.of(join)));
       join.progress()
           .ifPresentOrElse(
-              report -> reported(rows, report),
+              report -> {
+                reported(rows, report);
+                JoinPacing.of(join.endpoint()).ifPresent(pace -> paced(rows, pace));
+              },
               () -> waits(rows, "waits for gossip of the joining node"));
     }
     for (InetAddressAndPort endpoint : StartingNodes.all()) {
@@ -109,6 +119,11 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
     bytes.etaSeconds().ifPresent(eta -> row.column("eta_seconds", eta));
   }
 
+  private static void paced(SimpleDataSet row, PaceReport pace) {
+    row.column("pace", pace.pace()).column("pace_reason", pace.reason());
+    pace.bytesPerSec().ifPresent(rate -> row.column("pace_bytes_per_sec", rate));
+  }
+
   private void own(SimpleDataSet row, JoinProgress progress) {
     row.column("epoch", progress.epoch())
         .column("tokens_done", progress.tokensDone())
@@ -119,6 +134,7 @@ public final class IncrementalJoinTable extends AbstractVirtualTable {
             join -> {
               row.column("plan", join.plan().toString());
               reported(row, JoinProgressReport.of(join.plan(), progress, joining.estimate()));
+              paced(row, pacing.report());
             });
   }
 }

@@ -24,6 +24,7 @@ public final class JoinMetrics {
             Map.entry("BytesTotal", join::getBytesTotal),
             Map.entry("BytesPerSec", join::getBytesPerSec),
             Map.entry("EtaSeconds", join::getEtaSeconds),
+            Map.entry("PaceBytesPerSec", join::getPaceBytesPerSec),
             Map.entry("MembersWaitedFor", () -> (long) join.getMissing().size()),
             Map.entry("ReadsRefused", join::getReadsRefused),
             Map.entry("NodesJoining", () -> (long) join.getJoins().size()));

@@ -8,12 +8,14 @@ import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.streaming.agent.AgentOptions.OnIneligible;
 import io.amoeba.streaming.protocol.join.JoinSettings;
 import io.amoeba.streaming.protocol.join.JoinSettings.StepOrder;
+import io.amoeba.streaming.protocol.pace.JoinPace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsReaderTest extends OptionsChecks {
 
@@ -65,7 +67,7 @@ class OptionsReaderTest extends OptionsChecks {
             () ->
                 OptionsReader.read(
                     "tokens-per-step=0,order=up,look-ahead=two,colour=red,alone,"
-                        + "warm-up-hot-set=some,joining-node-timeout=60"))
+                        + "warm-up-hot-set=some,joining-node-timeout=60,pace=fast"))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("tokens-per-step=0: want a whole number 1 … 1536")
         .hasMessageContaining("order=up: want one of token, round-robin, random, least-loaded")
@@ -73,7 +75,24 @@ class OptionsReaderTest extends OptionsChecks {
         .hasMessageContaining("colour=red: there is no such option")
         .hasMessageContaining("warm-up-hot-set=some: want on or off")
         .hasMessageContaining("joining-node-timeout=60: want a duration 1m … 7d with its unit")
+        .hasMessageContaining("pace=fast: want clients, time, or a rate 0 … 100000MiB/s in whole")
         .hasMessageContaining("alone: want key=value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"24", "24MB/s", "-1MiB/s", "100001MiB/s", "1KiB/s", "client", "0.5MiB/s"})
+  void aPaceThatIsNoneIsRefused(String pace) {
+    assertThatThrownBy(() -> OptionsReader.read("pace=" + pace))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("pace=" + pace + ": want clients, time, or a rate");
+  }
+
+  @Test
+  void withoutAPaceOneSenderSendsAsFastAsItCan() throws Exception {
+    AgentOptions options = OptionsReader.read("");
+
+    assertThat(options.pace()).isEqualTo(JoinPace.ofRate(0));
+    assertThat(options.join().sendersAtATime()).isEqualTo(1);
   }
 
   @Test
@@ -98,7 +117,9 @@ class OptionsReaderTest extends OptionsChecks {
           compaction-ramp-up=1h       | compaction-ramp-up: 60m
           on-ineligible=FAIL          | on-ineligible: 'fail'
           joining-node-timeout=2h     | joining-node-timeout: 7200s
-          rate-limit=24MiB/s          | rate-limit: 24576KiB/s
+          pace=CLIENTS                | pace: clients
+          pace=time                   | pace: "Time"
+          pace=24MiB/s                | pace: 24576KiB/s
           warm-up=no                  | warm-up: off
           warm-up-limit=1m            | warm-up-limit: 60s
           warm-up-hot-set=FALSE       | warm-up-hot-set: "off"

@@ -7,6 +7,8 @@ import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinProgress.DataSize;
 import io.amoeba.streaming.protocol.join.JoinProgress.Streamed;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
+import io.amoeba.streaming.protocol.pace.JoinPace;
+import io.amoeba.streaming.protocol.pace.PaceReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,22 +33,29 @@ class JoinProgressLogTest {
           "",
           false);
 
+  private static final PaceReport PACE =
+      PaceReport.of(JoinPace.CLIENTS, OptionalLong.of(77), "they are fine");
+
+  private static final PaceReport NO_LIMIT =
+      PaceReport.of(JoinPace.TIME, OptionalLong.empty(), "at once");
+
   @Test
   void aLineSaysBytesRateTimeToGoAndWhomItWaitsFor() {
     Estimate estimate =
         new Estimate(25, OptionalLong.of(80), OptionalLong.of(11), OptionalLong.of(5));
 
-    assertThat(JoinProgressLog.detail(PROGRESS, estimate))
+    assertThat(JoinProgressLog.detail(PROGRESS, estimate, PACE))
         .isEqualTo(
             "; 4 of 16 tokens done; step 5 of 10 bytes; join 25 of about 80 bytes, 11 bytes/s,"
                 + " about 5s to go; waits for [10.0.0.2:7000 has acknowledged epoch 8 of 9];"
-                + " from [10.0.0.1:7000]");
+                + " from [10.0.0.1:7000]; pace clients, 77 bytes/s at most: they are fine");
   }
 
   @Test
   void unknownFiguresAreNotInTheLine() {
-    assertThat(JoinProgressLog.detail(PROGRESS, Estimate.UNKNOWN))
+    assertThat(JoinProgressLog.detail(PROGRESS, Estimate.UNKNOWN, NO_LIMIT))
         .contains("; join 0 bytes; ")
+        .endsWith("; pace time: at once")
         .doesNotContain("bytes/s", "to go");
   }
 }

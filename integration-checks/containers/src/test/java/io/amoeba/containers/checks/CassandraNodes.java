@@ -33,7 +33,7 @@ final class CassandraNodes implements AutoCloseable {
   /** Four steps, slow enough for each to be seen; both agents have to get on with each other. */
   private static final List<String> AGENTS =
       List.of(
-          AGENT + JoinMode.AGENT_JAR + "=tokens-per-step=4,rate-limit=1MiB/s,on-ineligible=fail",
+          AGENT + JoinMode.AGENT_JAR + "=tokens-per-step=4,pace=1MiB/s,on-ineligible=fail",
           AGENT + HintMode.AGENT_JAR);
 
   private static final Duration START = Duration.ofMinutes(4);

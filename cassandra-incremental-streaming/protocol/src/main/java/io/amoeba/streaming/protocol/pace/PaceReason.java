@@ -7,7 +7,7 @@ public enum PaceReason {
   OVERLOAD("slowed down sharply: its clients wait much longer than before the join"),
   CLIENTS_SLOWER("slowed down: its clients are slower than before the join"),
   SHARE_USED("slowed down: it is busy, and the join uses its share of the CPUs"),
-  LOWEST("slowest rate: its clients are slower than before, but the join has to end"),
+  LOWEST("sends at the slowest rate: its clients are slower than before, but the join has to end"),
   JOINING_NODE_BUSY("keeps its rate: the joining node serves reads, and has no CPU to spare"),
   SENDS_NO_FASTER("keeps its rate: it does not send as fast as it may"),
   BALANCED("keeps its rate: its clients feel as much of the join as they may"),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("crash-matrix")
 @Timeout(value = 9, unit = TimeUnit.MINUTES)
 class AbortedJoinClusterIT {
-  private static final String SLOW = ",rate-limit=1MiB/s";
+  private static final String SLOW = ",pace=1MiB/s";
 
   /** What is done to a dead joining node so that its join is over; its host id may be needed. */
   private interface Removal {

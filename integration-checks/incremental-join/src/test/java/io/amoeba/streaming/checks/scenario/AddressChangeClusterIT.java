@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class AddressChangeClusterIT {
   private static final StartOptions OPTIONS = Operations.withAgent();
-  private static final StartOptions SLOW = Operations.withAgent(",rate-limit=1MiB/s");
+  private static final StartOptions SLOW = Operations.withAgent(",pace=1MiB/s");
 
   /** The number of a node that never becomes a member. */
   private static final int RIVAL = 5;

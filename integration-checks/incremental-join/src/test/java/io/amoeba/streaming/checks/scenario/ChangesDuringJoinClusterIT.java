@@ -28,7 +28,7 @@ class ChangesDuringJoinClusterIT {
           .withYaml("materialized_views_enabled", true)
           .withJvmArguments(ALTER_ANYWAY);
   private static final StartOptions SLOW =
-      Operations.withAgent(",rate-limit=1MiB/s").withYaml("materialized_views_enabled", true);
+      Operations.withAgent(",pace=1MiB/s").withYaml("materialized_views_enabled", true);
 
   @Test
   void joiningNodeWaitsForAMemberWithTheAgentAndForAViewAndFollowsReplication() throws Exception {

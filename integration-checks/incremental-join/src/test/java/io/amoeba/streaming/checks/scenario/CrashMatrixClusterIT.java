@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every scenario on a cluster of its own, some minutes each: {@code mvn verify -Pcrash-matrix}. The
- * system property {@code crash.matrix} is a pattern that chooses scenarios by name.
+ * system property {@code crash.matrix} is a pattern that chooses scenarios by name; {@code
+ * crash.matrix.pace} is the pace of the joins.
  */
 @Tag("crash-matrix")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
@@ -39,7 +40,7 @@ class CrashMatrixClusterIT {
     ScenarioResult result;
     try {
       result =
-          new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS)
+          new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.optionsOfThePace())
               .run(FOLDER);
     } catch (RuntimeException e) {
       ROWS.add(scenario.name() + ": no result, " + e.getMessage());

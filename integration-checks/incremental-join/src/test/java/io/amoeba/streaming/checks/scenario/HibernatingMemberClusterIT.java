@@ -28,9 +28,7 @@ class HibernatingMemberClusterIT {
     try (CheckedCluster checked =
         CheckedCluster.start(settings, Operations.MEMBERS, Operations.LIGHT, Operations.FOLDER)) {
       CassandraNode joiningNode =
-          checked
-              .cluster()
-              .launch(Operations.JOINING_NODE, Operations.withAgent(",rate-limit=1MiB/s"));
+          checked.cluster().launch(Operations.JOINING_NODE, Operations.withAgent(",pace=1MiB/s"));
       JoinBean bean = new JoinBean(joiningNode);
       bean.awaitTokensDone(1, Operations.LIMIT);
       bean.pause();

@@ -25,7 +25,7 @@ class IncrementalJoinClusterIT {
             new Fault(Action.KILL, JOINING_NODE, new JoinPoint(2, "STREAMING")));
 
     ScenarioResult result =
-        new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.AGENT_OPTIONS)
+        new ScenarioRun(scenario, AgentJars.incrementalStreaming(), Operations.optionsOfThePace())
             .run(FOLDER);
 
     System.out.println(CrashMatrix.header());

@@ -24,7 +24,9 @@ record JoinBean(CassandraNode node) {
           "BytesPerSec",
           "EtaSeconds",
           "Paused",
-          "RateMibPerSec",
+          "Pace",
+          "PaceBytesPerSec",
+          "PaceReason",
           "ReadsRefused",
           "Reason");
   private static final List<String> LISTS = List.of("Senders", "Missing", "Joins");
@@ -65,12 +67,16 @@ record JoinBean(CassandraNode node) {
     return (Long) jmx().attribute(METRICS + name, "Value");
   }
 
-  int rateMibPerSec() {
-    return (Integer) attribute("RateMibPerSec");
+  String pace() {
+    return (String) attribute("Pace");
   }
 
-  void setRateMibPerSec(int rate) {
-    jmx().setAttribute(NAME, "RateMibPerSec", rate);
+  String paceReason() {
+    return (String) attribute("PaceReason");
+  }
+
+  void setPace(String pace) {
+    jmx().setAttribute(NAME, "Pace", pace);
   }
 
   /** Members that the join waits for. */

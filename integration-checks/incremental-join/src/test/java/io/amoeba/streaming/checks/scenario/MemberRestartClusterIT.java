@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("crash-matrix")
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class MemberRestartClusterIT {
-  private static final String SLOW = ",rate-limit=1MiB/s";
+  private static final String SLOW = ",pace=1MiB/s";
 
   @Test
   void restartedMemberStillWritesToTheJoiningNodeAndTheJoinContinues() throws Exception {

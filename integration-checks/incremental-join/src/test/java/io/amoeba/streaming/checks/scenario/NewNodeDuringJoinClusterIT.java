@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class NewNodeDuringJoinClusterIT {
   private static final int NEW_NODE = 5;
   private static final int ROWS = 300;
-  private static final String SLOW = ",rate-limit=1MiB/s";
+  private static final String SLOW = ",pace=1MiB/s";
 
   @Test
   void itsBootstrapFailsForAReasonThatIsLoggedAndTheJoinContinues() throws Exception {

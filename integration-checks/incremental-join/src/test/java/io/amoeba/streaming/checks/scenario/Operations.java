@@ -34,6 +34,15 @@ final class Operations {
 
   private Operations() {}
 
+  /**
+   * The same, with the pace of the system property {@code crash.matrix.pace}, if it is set: {@code
+   * clients}, {@code time}.
+   */
+  static String optionsOfThePace() {
+    String pace = System.getProperty("crash.matrix.pace", "");
+    return pace.isEmpty() ? AGENT_OPTIONS : AGENT_OPTIONS + ",pace=" + pace;
+  }
+
   /** Every node with the agent, four tokens a step. */
   static StartOptions withAgent() {
     return withAgent("");

@@ -218,7 +218,7 @@ class OperatorClusterIT {
     checked.settle();
     assertThat(bean.tokensDone()).isEqualTo(before);
 
-    bean.setRateMibPerSec(1);
+    bean.setPace("1MiB/s");
     assertThat(bean.resume()).isTrue();
     double mibPerSec = streamedMibPerSec(Duration.ofSeconds(1));
     System.out.printf("Streamed at %.2f MiB/s with a limit of 1 MiB/s%n", mibPerSec);
@@ -297,7 +297,7 @@ class OperatorClusterIT {
   @Test
   @Order(5)
   void nodetoolResumeReturnsAndTheJoinEndsWithoutALoss() throws InterruptedException {
-    bean.setRateMibPerSec(0);
+    bean.setPace("0");
     bean.pause();
     String words = joiningNode.nodetool("bootstrap", "resume", "--force");
     System.out.println(words);

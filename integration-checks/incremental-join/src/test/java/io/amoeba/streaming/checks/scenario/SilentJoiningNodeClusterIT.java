@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 class SilentJoiningNodeClusterIT {
   private static final StartOptions OPTIONS = Operations.withAgent(",joining-node-timeout=60s");
   private static final StartOptions SLOW =
-      Operations.withAgent(",joining-node-timeout=60s,rate-limit=1MiB/s");
+      Operations.withAgent(",joining-node-timeout=60s,pace=1MiB/s");
 
   @Test
   void membersDropThePendingRangesOfADeadJoiningNodeAndItFinishesLater() throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class StoppedJoinClusterIT {
   private static final StartOptions OPTIONS = Operations.withAgent();
-  private static final StartOptions SLOW = Operations.withAgent(",rate-limit=1MiB/s");
+  private static final StartOptions SLOW = Operations.withAgent(",pace=1MiB/s");
 
   /**
    * Seconds are usual. A busy machine may take longer, but what the join could hold up takes more

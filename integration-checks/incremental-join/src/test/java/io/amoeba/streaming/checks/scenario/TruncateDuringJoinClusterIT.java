@@ -25,7 +25,7 @@ class TruncateDuringJoinClusterIT {
   /** Steps of some seconds at 1 MiB/s. */
   private static final WorkloadSettings LOAD = new WorkloadSettings(500, 1, 1, 40, 40);
 
-  private static final StartOptions SLOW = Operations.withAgent(",rate-limit=1MiB/s");
+  private static final StartOptions SLOW = Operations.withAgent(",pace=1MiB/s");
 
   /** When a table is truncated, in the order in which a join comes to it. */
   enum Moment {

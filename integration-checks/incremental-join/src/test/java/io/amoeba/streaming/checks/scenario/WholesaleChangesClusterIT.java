@@ -32,7 +32,7 @@ class WholesaleChangesClusterIT {
   /** Steps of some seconds at 1 MiB/s. */
   private static final WorkloadSettings LOAD = new WorkloadSettings(500, 1, 1, 40, 40);
 
-  private static final StartOptions SLOW = Operations.withAgent(",rate-limit=1MiB/s");
+  private static final StartOptions SLOW = Operations.withAgent(",pace=1MiB/s");
 
   @Test
   void noRowComesBackAndNoneIsLostByChangesOfWholeTables(@TempDir Path copies) throws Exception {
