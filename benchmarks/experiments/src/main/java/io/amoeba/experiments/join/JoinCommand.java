@@ -13,7 +13,9 @@ import io.amoeba.experiments.cassandra.CassandraOptions;
 import io.amoeba.experiments.load.TrafficShape;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,8 +41,13 @@ public final class JoinCommand extends ExperimentCommand {
 
   private static final Duration WARM_UP_WITHOUT_LIMIT = Duration.ofSeconds(45);
 
+  private static final List<JoinMode> MODES = List.of(JoinMode.STOCK, JoinMode.INCREMENTAL);
+
   @Option(names = "--modes", paramLabel = "MODE[,MODE…]", converter = JoinMode.Names.class)
-  Listed<JoinMode> modes = new Listed<>(List.of(JoinMode.STOCK, JoinMode.INCREMENTAL));
+  private @Nullable Listed<JoinMode> modes;
+
+  @Option(names = "--pace", paramLabel = "PACE[,PACE…]", converter = JoinMode.Paces.class)
+  private Listed<JoinMode> paces = new Listed<>(List.of());
 
   @Option(names = "--members", paramLabel = "N")
   @Within(least = "3", most = "7")
@@ -87,14 +94,26 @@ public final class JoinCommand extends ExperimentCommand {
     return new JoinExperiment(this, options(given));
   }
 
+  /** Those that are given, and then those of the paces; paces alone are compared with stock. */
+  List<JoinMode> modes() {
+    Set<JoinMode> all = new LinkedHashSet<>();
+    if (modes != null) {
+      all.addAll(modes.values());
+    } else {
+      all.addAll(paces.values().isEmpty() ? MODES : List.of(JoinMode.STOCK));
+    }
+    all.addAll(paces.values());
+    return List.copyOf(all);
+  }
+
   CassandraOptions options(GivenOptions given) {
-    checkStreamRate(given, modes.values());
+    checkStreamRate(given, modes());
     return nodes.options(
         given,
         nodes.shape(workload, consistency, TrafficShape.Distribution.ZIPFIAN, false),
         members,
         sstables,
-        modes.values().stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList(),
+        modes().stream().filter(JoinMode::needsAgent).map(JoinMode::toString).toList(),
         this::setByMode);
   }
 
@@ -105,7 +124,7 @@ public final class JoinCommand extends ExperimentCommand {
 
   /** The agent refuses to start with an option that is there twice. */
   private List<String> setByMode(String key) {
-    return modes.values().stream()
+    return modes().stream()
         .filter(mode -> mode.sets(key))
         .map("mode %s sets: leave one of them out"::formatted)
         .toList();

@@ -53,7 +53,7 @@ final class JoinExperiment extends CassandraExperiment<JoinMode, JoinRun> {
   private Optional<DataDisk> disk = Optional.empty();
 
   JoinExperiment(JoinCommand command, CassandraOptions options) {
-    super(command.modes.values(), options);
+    super(command.modes(), options);
     this.command = command;
   }
 

@@ -72,6 +72,30 @@ final class JoinMeasures {
           Pair.ratio("joinSecondsOfStock", "length over stock's", "joinSeconds")
               .target(Goal.atMost(1.5), 0.1, "26 min over 9 min (2.3.2)"));
 
+  /** What a pace is judged by. */
+  record Goals(List<Measure<Values>> own, List<Measure<Pair>> againstStock) {}
+
+  private static final Measure<Values> SERVED_EARLY =
+      FIRST_SERVED.target(Goal.atMost(0.08), 0.01, "");
+
+  /** The paces, by their mode: what each is for, and nobody else's goals. */
+  static final Map<JoinMode, Goals> PACES =
+      Map.of(
+          JoinMode.PACE_CLIENTS,
+          new Goals(
+              List.of(FIRST_QUARTER, MEAN.target(Goal.atLeast(1.05), 0.03, ""), SERVED_EARLY),
+              List.of(
+                  Pair.ratio("lostOpsOfStock", "lost operations over stock's", "lostOps")
+                      .target(Goal.atMost(0.1), 0.11, ""))),
+          JoinMode.PACE_TIME,
+          new Goals(
+              List.of(SERVED_EARLY),
+              List.of(
+                  Pair.ratio("joinSecondsOfStock", "length over stock's", "joinSeconds")
+                      .target(Goal.atMost(1), 0.1, ""),
+                  Pair.ratio("lostOpsOfStock", "lost operations over stock's", "lostOps")
+                      .target(Goal.atMost(0.35), 0.11, ""))));
+
   /** Other joins of the dissertation, by their mode. */
   static final Map<JoinMode, Measure<Values>> OTHER_JOINS =
       Map.of(

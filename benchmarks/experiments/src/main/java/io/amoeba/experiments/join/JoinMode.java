@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cli.Listed;
 import io.amoeba.experiments.cassandra.CassandraStack;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** How the node joins. */
 public enum JoinMode {
@@ -16,7 +17,11 @@ public enum JoinMode {
   /** From one node at a time, each step served when it is there. */
   INCREMENTAL(JoinMode.AGENT),
   /** From all nodes at once, each step served when it is there: subgroups of the dissertation. */
-  INCREMENTAL_GROUPED(JoinMode.AGENT + ",group-size=" + CassandraStack.MOST_MEMBERS);
+  INCREMENTAL_GROUPED(JoinMode.AGENT + ",group-size=" + CassandraStack.MOST_MEMBERS),
+  /** From all nodes, each as fast as its clients hardly feel it. */
+  PACE_CLIENTS(JoinMode.AGENT + ",pace=clients"),
+  /** From all nodes, as fast as they can. */
+  PACE_TIME(JoinMode.AGENT + ",pace=time");
 
   /** The agent's jar in the folder {@code lib} of Cassandra. */
   public static final String AGENT_JAR = "cassandra-incremental-streaming.jar";
@@ -57,6 +62,22 @@ public enum JoinMode {
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Reads option {@code --pace}. Immutable. */
+  static final class Paces extends Listed.Converter<JoinMode> {
+    private static final String PREFIX = "pace-";
+
+    Paces() {
+      super("clients, time");
+    }
+
+    @Override
+    protected Optional<JoinMode> of(String name) {
+      return List.of(PACE_CLIENTS, PACE_TIME).stream()
+          .filter(mode -> mode.toString().equals(PREFIX + name))
+          .findFirst();
+    }
   }
 
   /** Reads option {@code --modes}. */

@@ -69,28 +69,41 @@ record JoinReport(CassandraOptions options, Optional<String> warning, List<JoinR
   @Override
   public List<Claim> claims() {
     List<Claim> claims = new ArrayList<>();
-    List<Values> incremental = of(JoinMode.INCREMENTAL);
-    List<Values> stock = of(JoinMode.STOCK);
-    if (!incremental.isEmpty()) {
-      for (Measure<Values> measure :
-          List.of(JoinMeasures.MEAN, JoinMeasures.FIRST_QUARTER, JoinMeasures.FIRST_SERVED)) {
-        claims.add(Claim.of("incremental", measure, incremental));
-      }
-    }
-    List<JoinMeasures.Pair> pairs = new ArrayList<>();
-    for (int repeat = 0; repeat < Math.min(incremental.size(), stock.size()); repeat++) {
-      pairs.add(new JoinMeasures.Pair(incremental.get(repeat), stock.get(repeat)));
-    }
-    if (!pairs.isEmpty()) {
-      JoinMeasures.AGAINST_STOCK.forEach(
-          measure -> claims.add(Claim.of("incremental", measure, pairs)));
-    }
+    claims.addAll(
+        claims(
+            JoinMode.INCREMENTAL,
+            new JoinMeasures.Goals(
+                List.of(JoinMeasures.MEAN, JoinMeasures.FIRST_QUARTER, JoinMeasures.FIRST_SERVED),
+                JoinMeasures.AGAINST_STOCK)));
     for (JoinMode mode : runs.stream().map(JoinRun::mode).distinct().toList()) {
       Measure<Values> mean = JoinMeasures.OTHER_JOINS.get(mode);
       if (mean != null) {
         claims.add(Claim.of(mode.toString(), mean, of(mode)));
       }
+      JoinMeasures.Goals pace = JoinMeasures.PACES.get(mode);
+      if (pace != null) {
+        claims.addAll(claims(mode, pace));
+      }
       claims.add(Claim.of(mode.toString(), JoinMeasures.FAILED, of(mode)));
+    }
+    return claims;
+  }
+
+  private List<Claim> claims(JoinMode mode, JoinMeasures.Goals goals) {
+    List<Claim> claims = new ArrayList<>();
+    List<Values> joins = of(mode);
+    List<Values> stock = of(JoinMode.STOCK);
+    if (!joins.isEmpty()) {
+      goals.own().forEach(measure -> claims.add(Claim.of(mode.toString(), measure, joins)));
+    }
+    List<JoinMeasures.Pair> pairs = new ArrayList<>();
+    for (int repeat = 0; repeat < Math.min(joins.size(), stock.size()); repeat++) {
+      pairs.add(new JoinMeasures.Pair(joins.get(repeat), stock.get(repeat)));
+    }
+    if (!pairs.isEmpty()) {
+      goals
+          .againstStock()
+          .forEach(measure -> claims.add(Claim.of(mode.toString(), measure, pairs)));
     }
     return claims;
   }

@@ -58,6 +58,7 @@ class JoinCommandTest {
             "bench",
             "cassandra-join",
             "--modes=stock,fast,stock",
+            "--pace=fast",
             "--workload=C",
             "--consistency=ONE",
             "--repeats=0",
@@ -76,6 +77,7 @@ class JoinCommandTest {
     assertThat(err.toString())
         .contains(
             "--modes is 'stock,fast,stock': use some of stock, stock-throttled, sequential-only")
+        .contains("--pace is 'fast': use some of clients, time")
         .contains("each once", "--workload is 'C': use A or B")
         .contains("--consistency is 'ONE': use QUORUM or ALL", "--repeats is '0'", "--rows is '7'")
         .contains("--cpus-per-node is '99'", "--in-flight is 'x'", "--before is '1s'")
@@ -102,7 +104,7 @@ class JoinCommandTest {
     Read<CassandraOptions> read = read();
 
     assertThat(read.problems()).isEmpty();
-    assertThat(command.modes.values()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
+    assertThat(command.modes()).containsExactly(JoinMode.STOCK, JoinMode.INCREMENTAL);
     assertThat(read.options().members()).isEqualTo(3);
     assertThat(read.options().traffic())
         .isEqualTo(
@@ -141,13 +143,27 @@ class JoinCommandTest {
             "0.5");
 
     assertThat(read.problems()).isEmpty();
-    assertThat(command.modes.values()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
+    assertThat(command.modes()).containsExactly(JoinMode.STOCK_THROTTLED, JoinMode.STOCK);
     assertThat(read.options().traffic())
         .isEqualTo(shape(TrafficShape.Workload.A, DefaultConsistencyLevel.ALL, 5_000, 20, 32));
     assertThat(read.options().sstables()).isEqualTo(1);
     assertThat(read.options().members()).isEqualTo(5);
     assertThat(read.options().sizes())
         .isEqualTo(new CassandraOptions.NodeSizes(0.4, 1_500, 700, 100));
+  }
+
+  @Test
+  void pacesAreComparedWithStockOrWithTheGivenModes() throws IOException {
+    packAgent();
+
+    assertThat(read("--pace", "clients,time").problems()).isEmpty();
+    assertThat(command.modes())
+        .containsExactly(JoinMode.STOCK, JoinMode.PACE_CLIENTS, JoinMode.PACE_TIME);
+    assertThat(read("--modes=incremental,pace-time", "--pace=time").problems()).isEmpty();
+    assertThat(command.modes()).containsExactly(JoinMode.INCREMENTAL, JoinMode.PACE_TIME);
+    assertThat(read("--pace=clients", "--agent-options=pace=time").problems())
+        .containsExactly(
+            "--agent-options has 'pace=time', which mode pace-clients sets: leave one of them out");
   }
 
   @Test

@@ -115,6 +115,25 @@ class JoinReportTest {
   }
 
   @Test
+  void eachPaceIsJudgedByItsOwnGoals() {
+    JoinReport report =
+        new JoinReport(
+            OPTIONS,
+            Optional.empty(),
+            List.of(
+                run(JoinMode.STOCK, true),
+                run(JoinMode.PACE_CLIENTS, true),
+                run(JoinMode.PACE_TIME, true)));
+
+    assertThat(report.claims()).hasSize((3 + 1) + (1 + 2) + 3);
+    assertThat(report.text())
+        .containsPattern("missed +pace-clients: mean during join x0.50 .*at least x1.05")
+        .containsPattern("missed +pace-clients: lost operations over stock's x1.00 .*at most x0.10")
+        .containsPattern("pace-time: length over stock's x1.00 .*at most x1.00")
+        .containsPattern("missed +pace-time: lost operations over stock's x1.00 .*at most x0.35");
+  }
+
+  @Test
   void runsWithoutASteadyBaselineAreNamed() {
     assertThat(report().text())
         .containsOnlyOnce("throughput was not steady before")
