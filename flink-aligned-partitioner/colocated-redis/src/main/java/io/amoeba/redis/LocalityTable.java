@@ -15,6 +15,9 @@ final class LocalityTable {
   private final LocalHosts localHosts;
   private volatile boolean[] local = new boolean[HashSlot.COUNT];
 
+  /** Of the primaries of the last rebuilding, by id. */
+  private volatile Map<String, String> hosts = Map.of();
+
   LocalityTable(LocalHosts localHosts) {
     this.localHosts = localHosts;
   }
@@ -23,7 +26,12 @@ final class LocalityTable {
     return local[hashSlot];
   }
 
-  void rebuild(Iterable<RedisClusterNode> nodes) {
+  /** Whether the table is of primaries on these hosts. */
+  boolean knows(Iterable<RedisClusterNode> nodes) {
+    return hosts.equals(hostsOfPrimaries(nodes));
+  }
+
+  synchronized void rebuild(Iterable<RedisClusterNode> nodes) {
     boolean[] next = new boolean[HashSlot.COUNT];
     Map<String, Boolean> known = new HashMap<>();
     for (RedisClusterNode node : nodes) {
@@ -32,6 +40,17 @@ final class LocalityTable {
       }
     }
     local = next;
+    hosts = hostsOfPrimaries(nodes);
+  }
+
+  private static Map<String, String> hostsOfPrimaries(Iterable<RedisClusterNode> nodes) {
+    Map<String, String> found = new HashMap<>();
+    for (RedisClusterNode node : nodes) {
+      if (isPrimary(node)) {
+        found.put(node.getNodeId(), node.getUri().getHost());
+      }
+    }
+    return found;
   }
 
   private static boolean isPrimary(RedisNodeDescription node) {

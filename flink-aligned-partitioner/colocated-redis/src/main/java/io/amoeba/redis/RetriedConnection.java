@@ -2,6 +2,7 @@ package io.amoeba.redis;
 
 import io.lettuce.core.RedisChannelWriter;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterPushHandler;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.StatefulRedisClusterConnectionImpl;
@@ -83,7 +84,8 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
       new @Nullable RedisClusterNode[SlotHash.SLOT_COUNT];
 
   /** By address, connections to servers that are open, or are being opened. */
-  private final Map<String, CompletableFuture<?>> opened = new HashMap<>();
+  private final Map<String, CompletableFuture<StatefulRedisConnection<K, V>>> opened =
+      new HashMap<>();
 
   RetriedConnection(
       RedisChannelWriter writer,
@@ -181,13 +183,16 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
 
   /** Opens a connection to the server if there is none. */
   private boolean isOpen(RedisURI server) {
-    String address = server.getHost() + ":" + server.getPort();
-    CompletableFuture<?> connection = opened.get(address);
+    CompletableFuture<StatefulRedisConnection<K, V>> connection = opened.get(address(server));
     if (connection == null || connection.isCompletedExceptionally()) {
       connection = getConnectionAsync(server.getHost(), server.getPort());
-      opened.put(address, connection);
+      opened.put(address(server), connection);
     }
     return connection.isDone() && !connection.isCompletedExceptionally();
+  }
+
+  private static String address(RedisURI server) {
+    return server.getHost() + ":" + server.getPort();
   }
 
   private @Nullable RedisClusterNode primary(int hashSlot) {
@@ -299,7 +304,17 @@ class RetriedConnection<K, V> extends StatefulRedisClusterConnectionImpl<K, V> {
       return false;
     }
     RedisClusterNode known = getPartitions().getPartitionByNodeId(server.getNodeId());
-    return known == null || known.is(RedisClusterNode.NodeFlag.FAIL);
+    return known == null
+        || known.is(RedisClusterNode.NodeFlag.FAIL)
+        || (!known.getUri().equals(server.getUri()) && isLost(server.getUri()));
+  }
+
+  /** Whether a connection has ended, as that to a server that was started again elsewhere. */
+  private boolean isLost(RedisURI server) {
+    CompletableFuture<StatefulRedisConnection<K, V>> connection = opened.get(address(server));
+    return connection == null
+        || connection.isCompletedExceptionally()
+        || (connection.isDone() && !connection.join().isOpen());
   }
 
   private void later(Runnable task, long millis) {

@@ -9,16 +9,32 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.json.JsonParser;
 import io.lettuce.core.resource.ClientResources;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** A client whose connections are {@link RetriedConnection}s. Safe for concurrent use. */
 final class RetryingClient extends RedisClusterClient {
 
   private final Duration timeLimit;
+  private volatile Runnable refreshed = () -> {};
 
   RetryingClient(ClientResources resources, Iterable<RedisURI> uris, Duration timeLimit) {
     super(resources, uris);
     this.timeLimit = timeLimit;
+  }
+
+  /**
+   * Calls a listener after each look at the cluster. lettuce announces a change of hash slots,
+   * roles and members, but none where a member has another address than before.
+   */
+  void onRefresh(Runnable listener) {
+    refreshed = listener;
+  }
+
+  @Override
+  public CompletionStage<Void> refreshPartitionsAsync() {
+    return super.refreshPartitionsAsync()
+        .thenRunAsync(() -> refreshed.run(), getResources().eventExecutorGroup());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.event.ClusterTopologyChangedEvent;
+import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.event.Event;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
@@ -62,6 +63,7 @@ final class SharedClient {
         new RetryingClient(
             resources, localHosts.firstIn(config.redisUris()), config.commandTimeout());
     this.client.setOptions(options(config));
+    this.client.onRefresh(this::onRefresh);
     this.subscription = resources.eventBus().get().subscribe(this::onEvent);
   }
 
@@ -88,6 +90,14 @@ final class SharedClient {
   private void onEvent(Event event) {
     if (event instanceof ClusterTopologyChangedEvent) {
       locality.rebuild(((ClusterTopologyChangedEvent) event).after());
+      client.clusterChanged();
+    }
+  }
+
+  private void onRefresh() {
+    Partitions now = client.getPartitions();
+    if (!locality.knows(now)) {
+      locality.rebuild(now);
       client.clusterChanged();
     }
   }
