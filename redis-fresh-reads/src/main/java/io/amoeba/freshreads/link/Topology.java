@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The shards with the addresses and credentials of their nodes. Immutable. */
 public final class Topology {
@@ -91,6 +92,11 @@ public final class Topology {
 
   public List<Shard> shards() {
     return shards;
+  }
+
+  /** Primaries and usable replicas. */
+  Set<Node> nodes() {
+    return uris.keySet();
   }
 
   /** Where to connect, with credentials and TLS. */

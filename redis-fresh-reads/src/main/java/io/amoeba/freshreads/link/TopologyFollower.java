@@ -1,5 +1,7 @@
 package io.amoeba.freshreads.link;
 
+import io.amoeba.freshreads.shard.Node;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -14,6 +16,12 @@ public final class TopologyFollower {
 
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
 
+  /**
+   * How often to look at what the application's client knows. lettuce announces no change where a
+   * server has another address than before, as a pod that was started again.
+   */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** A refresh that never ends must not be the last one. */
   private static final long REFRESH_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -23,17 +31,22 @@ public final class TopologyFollower {
   private volatile boolean trouble;
   private volatile boolean refreshing;
   private long refreshedNanos = System.nanoTime();
+  private long lookedNanos = System.nanoTime();
+  private Set<Node> told;
   private long pauseNanos = SHORTEST_PAUSE_NANOS;
 
   public TopologyFollower(Deployment deployment, LinkTimer timer, Consumer<Topology> listener) {
     this.deployment = deployment;
     this.timer = timer;
     this.listener = listener;
+    this.told = deployment.topology().nodes();
     deployment.onChange(() -> timer.execute(this::tell));
   }
 
   private void tell() {
-    listener.accept(deployment.topology());
+    Topology now = deployment.topology();
+    told = now.nodes();
+    listener.accept(now);
   }
 
   /** Something contradicts the known topology; it is read again soon. */
@@ -43,6 +56,12 @@ public final class TopologyFollower {
 
   /** Refreshes if it is time to. Belongs to the timer's thread. */
   public void tick(long nowNanos) {
+    if (nowNanos - lookedNanos > LOOK_NANOS) {
+      lookedNanos = nowNanos;
+      if (!deployment.topology().nodes().equals(told)) {
+        tell();
+      }
+    }
     long sinceNanos = nowNanos - refreshedNanos;
     if (refreshing && sinceNanos < REFRESH_PATIENCE_NANOS) {
       return;
