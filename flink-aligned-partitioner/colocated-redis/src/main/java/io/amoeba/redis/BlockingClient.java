@@ -64,6 +64,12 @@ final class BlockingClient {
               + config
               + ": check that a node is up, is in cluster mode, and takes these credentials",
           e);
+    } catch (NullPointerException e) { // Jedis takes it for granted that nodes tell addresses
+      throw new RedisAccessException(NoEndpoints.message(config, "unknown-endpoint"), e);
+    }
+    if (NoEndpoints.among(nodes.getNodes().keySet())) {
+      nodes.close();
+      throw new RedisAccessException(NoEndpoints.message(config, "hostname"));
     }
     this.client =
         RedisClusterClient.builder()
