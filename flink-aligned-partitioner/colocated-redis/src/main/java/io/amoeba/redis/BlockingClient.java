@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -96,10 +97,23 @@ final class BlockingClient {
   Optional<OwnServer> ownServer() {
     return socket.map(
         path -> {
-          OwnServer server = new OwnServer(path, clientConfig, this::isOwnHost);
+          OwnServer server = new OwnServer(path, clientConfig, this::isOwnHost, this::port);
           ownServers.add(server);
           return server;
         });
+  }
+
+  /**
+   * By which requests over the network know a node. Servers with a port for TLS and another one
+   * without tell each client the port of its kind, and a socket of the file system has no TLS.
+   */
+  private int port(AnnouncedNode node) {
+    if (clientConfig.getSslOptions() == null) {
+      return node.port();
+    }
+    try (Connection connection = nodes.getConnection()) {
+      return node.toldBy(connection).port();
+    }
   }
 
   /** Ends such a connection. */

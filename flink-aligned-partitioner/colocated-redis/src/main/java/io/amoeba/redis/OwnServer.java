@@ -2,18 +2,16 @@ package io.amoeba.redis;
 
 import java.io.IOException;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.Protocol;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -30,6 +28,7 @@ final class OwnServer {
   private final Path path;
   private final JedisClientConfig config;
   private final Predicate<String> isOwnHost;
+  private final ToIntFunction<AnnouncedNode> portOf;
   private volatile @Nullable UnixSocket socket;
   private @Nullable UnifiedJedis commands;
   private int port;
@@ -41,11 +40,17 @@ final class OwnServer {
    *
    * @param config with the time limit and the credentials
    * @param isOwnHost whether a node that is announced with this host is on the own one
+   * @param portOf the port by which requests over the network know a node
    */
-  OwnServer(Path path, JedisClientConfig config, Predicate<String> isOwnHost) {
+  OwnServer(
+      Path path,
+      JedisClientConfig config,
+      Predicate<String> isOwnHost,
+      ToIntFunction<AnnouncedNode> portOf) {
     this.path = path;
     this.config = config;
     this.isOwnHost = isOwnHost;
+    this.portOf = portOf;
   }
 
   /** Commands of the server, if it is the one that others know as a node of the own host. */
@@ -60,7 +65,7 @@ final class OwnServer {
   private void connect() {
     try {
       Connection connection = new Connection(this::open, config);
-      port = ownPort(announced(connection));
+      port = ownPort(AnnouncedNode.asked(connection));
       commands = new UnifiedJedis(connection);
       if (told) {
         LOG.info("The Redis server at {} answers again", path);
@@ -91,37 +96,12 @@ final class OwnServer {
   }
 
   /** Several servers may be on a host, and the path may be that of another host's. */
-  private int ownPort(HostAndPort announced) {
-    if (!announced.getHost().isEmpty() && !isOwnHost.test(announced.getHost())) {
+  private int ownPort(AnnouncedNode announced) {
+    if (!announced.hosts().isEmpty() && announced.hosts().stream().noneMatch(isOwnHost)) {
       throw new JedisConnectionException(
           "it is the socket of " + announced + ", which is not among the own hosts");
     }
-    return announced.getPort();
-  }
-
-  private static HostAndPort announced(Connection connection) {
-    byte[] nodes =
-        (byte[])
-            connection.executeCommand(new CommandArguments(Protocol.Command.CLUSTER).add("NODES"));
-    return announced(new String(nodes, StandardCharsets.UTF_8));
-  }
-
-  /**
-   * Where the node that was asked says it is; it may not know its host.
-   *
-   * @param nodes answer to CLUSTER NODES
-   */
-  static HostAndPort announced(String nodes) {
-    for (String line : nodes.split("\n", -1)) {
-      String[] fields = line.split(" ", -1);
-      if (fields.length > 2 && fields[2].contains("myself")) {
-        String address = fields[1].replaceFirst("[@,].*", "");
-        int colon = address.lastIndexOf(':');
-        return new HostAndPort(
-            address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
-      }
-    }
-    throw new JedisConnectionException("it does not say which node of the cluster it is");
+    return portOf.applyAsInt(announced);
   }
 
   /** Gives up the connection: what comes by it may be the answer to an earlier request. */
