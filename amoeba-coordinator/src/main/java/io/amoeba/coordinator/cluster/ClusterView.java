@@ -165,11 +165,16 @@ public record ClusterView(List<ServerView> servers, Map<ServerAddress, String> s
   /** Why a server does not answer. */
   public String silence(ServerAddress address) {
     String reason = silent.getOrDefault(address, "no server knows it");
-    return "%s does not answer (%s): %s"
-        .formatted(
-            address,
-            reason,
-            reason.contains("LOADING") ? "wait until it has loaded its data" : "start it again");
+    return "%s does not answer (%s): %s".formatted(address, reason, remedy(reason));
+  }
+
+  private static String remedy(String reason) {
+    if (reason.contains("LOADING")) {
+      return "wait until it has loaded its data";
+    }
+    return reason.contains("NOPERM") || reason.contains("unknown command")
+        ? "let the coordinator's user run this command (amoeba doctor names the rules)"
+        : "start it again";
   }
 
   /** Those that do not answer, one by one. */

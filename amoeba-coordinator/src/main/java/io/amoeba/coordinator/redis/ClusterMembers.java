@@ -27,6 +27,7 @@ final class ClusterMembers {
         ClusterNodes nodes =
             ClusterNodes.parse(connections.connect(node).sync().clusterNodes(), node.host());
         if (nodes.seesMajority()) {
+          connections.learn(nodes.servers());
           return nodes.servers();
         }
         reasons.add(node + ": it serves no hash slot of a cluster, or sees most primaries fail");

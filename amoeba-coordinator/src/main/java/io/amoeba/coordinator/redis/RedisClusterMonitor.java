@@ -90,6 +90,7 @@ public final class RedisClusterMonitor implements StoreMonitor {
     if (!nodes.seesMajority()) {
       throw new IllegalArgumentException("it sees most primaries failing");
     }
+    connections.learn(nodes.servers());
     known.clear();
     known.addAll(settings.endpoints());
     nodes.owners().forEach(primary -> known.add(primary.address()));
