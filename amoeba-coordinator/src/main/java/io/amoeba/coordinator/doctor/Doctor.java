@@ -69,10 +69,11 @@ public final class Doctor {
     List<RedisNode.Answering> answering = redis.answering();
     MoveChecks.check(config, answering, findings);
     MigrationChecks.check(config.needs(Need.PRIMARY_REPLACEMENTS), answering, findings);
-    UnseenChecks.check(answering, findings);
+    UnseenChecks.check(config.redis().tls().isPresent(), answering, findings);
     Optional<MajorityView> view = MajorityView.of(answering);
     if (view.isPresent()) {
       RedisClusterChecks.check(answering, view.get(), findings);
+      AddressChecks.check(redis, answering, view.get(), findings);
       RedisSettingChecks.check(config.redis().tls().isPresent(), answering, view.get(), findings);
       MemberChecks.check(changesMembers(), redis.traits(), answering, findings);
       if (config.needs(Need.HASH_SLOT_MOVES)) {
@@ -84,7 +85,7 @@ public final class Doctor {
       }
       UpkeepChecks.check(config.plans().rules().upkeep(), answering, view.get(), findings);
       NodeChecks.fixedPrimaries(config.plans(), view.get(), findings);
-      HostNameChecks.check(resolver, answering, view.get(), findings);
+      HostNameChecks.check(resolver, redis.names(), view.get(), findings);
       if (flink instanceof FlinkInspection.Answering answer) {
         NodeChecks.check(config.nodes(), resolver, answer, told, view.get(), findings);
       }

@@ -5,6 +5,7 @@ import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.monitor.HostResolver;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,20 +14,20 @@ final class HostNameChecks {
 
   private HostNameChecks() {}
 
+  /**
+   * @param leading names that were connected to and lead to their nodes, by the nodes' addresses
+   */
   static void check(
       HostResolver resolver,
-      List<RedisNode.Answering> answering,
+      Map<String, Set<String>> leading,
       MajorityView view,
       Findings findings) {
-    boolean preferred =
-        answering.stream()
-            .anyMatch(
-                node -> "hostname".equals(node.settings().get("cluster-preferred-endpoint-type")));
     List<KnownServer> nodes =
         view.nodes().stream().filter(node -> node.hasAddress() && !node.isFailing()).toList();
     for (KnownServer node : nodes) {
       for (String name : node.otherHosts()) {
-        name(resolver, node, name, nodes, preferred, findings);
+        boolean leads = leading.getOrDefault(node.address().toString(), Set.of()).contains(name);
+        name(resolver, node, name, nodes, leads, findings);
       }
     }
     if (nodes.stream().anyMatch(node -> !node.otherHosts().isEmpty())) {
@@ -39,7 +40,7 @@ final class HostNameChecks {
       KnownServer node,
       String name,
       List<KnownServer> nodes,
-      boolean preferred,
+      boolean leads,
       Findings findings) {
     Set<String> addresses = new TreeSet<>(resolver.addresses(name));
     if (!Collections.disjoint(addresses, addressesOf(node, resolver))) {
@@ -51,6 +52,9 @@ final class HostNameChecks {
             .filter(other -> !Collections.disjoint(addresses, addressesOf(other, resolver)))
             .map(other -> other.address().toString())
             .toList();
+    if (leads && others.isEmpty()) {
+      return; // by another address than the one that it announces
+    }
     String seen = "announces the name " + name;
     if (addresses.isEmpty()) {
       seen += ", which has no address here";
@@ -61,9 +65,9 @@ final class HostNameChecks {
     }
     findings.add(
         Check.REDIS_HOST_NAMES,
-        preferred || !others.isEmpty() ? Severity.WARNING : Severity.NOTE,
+        Severity.WARNING,
         node.address().toString(),
-        seen + (preferred ? "; clients are sent to names (cluster-preferred-endpoint-type)" : ""),
+        seen + "; ColocatedRedis and fresh reads connect to names that nodes announce",
         "Let the name lead to "
             + node.address().host()
             + ", here and on every TaskManager, or correct cluster-announce-hostname.");

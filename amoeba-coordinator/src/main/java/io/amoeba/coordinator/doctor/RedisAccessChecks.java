@@ -66,7 +66,11 @@ final class RedisAccessChecks {
           "belongs to the cluster, but cannot be connected to by this announced address: "
               + node.reason(),
           "Start it, or let it announce an address that clients reach: cluster-announce-ip and"
-              + " cluster-announce-port. CLUSTER FORGET removes a node that is gone permanently.");
+              + " cluster-announce-port, or a name: cluster-announce-hostname."
+              + (settings.tls().isPresent()
+                  ? " Redis before 7.2 announces its port without TLS unless tls-cluster is yes."
+                  : "")
+              + " CLUSTER FORGET removes a node that is gone permanently.");
     }
   }
 

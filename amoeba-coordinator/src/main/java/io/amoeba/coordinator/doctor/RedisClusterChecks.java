@@ -3,10 +3,8 @@ package io.amoeba.coordinator.doctor;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.DisownedHashSlots;
 import io.amoeba.coordinator.cluster.KnownServer;
-import io.amoeba.coordinator.cluster.ServerAddress;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.partitioner.placement.HashSlot;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +30,6 @@ final class RedisClusterChecks {
     agreement(answering, view, findings);
     failedNodes(answering, findings);
     openMigrations(answering, findings);
-    addresses(answering, view, findings);
   }
 
   /** Also of a server that has no view of a cluster, because it is none. */
@@ -155,40 +152,5 @@ final class RedisClusterChecks {
       }
     }
     findings.fine(Check.REDIS_OPEN_MIGRATIONS, "Redis", "no hash slot is in transition");
-  }
-
-  private static void addresses(
-      List<RedisNode.Answering> answering, MajorityView view, Findings findings) {
-    Map<ServerAddress, KnownServer> byAddress = new HashMap<>();
-    for (KnownServer node : view.nodes()) {
-      KnownServer other = node.hasAddress() ? byAddress.put(node.address(), node) : null;
-      if (other != null && !other.isFailing() && !node.isFailing()) {
-        findings.add(
-            Check.REDIS_ADDRESSES,
-            Severity.ERROR,
-            node.address().toString(),
-            "is the address of two nodes",
-            "Give each its own: cluster-announce-ip, cluster-announce-port.");
-      }
-    }
-    for (RedisNode.Answering node : answering) {
-      String preferred = node.settings().getOrDefault("cluster-preferred-endpoint-type", "ip");
-      boolean nameless =
-          node.settings().getOrDefault("cluster-announce-hostname", "").isEmpty()
-              && preferred.equals("hostname");
-      if (nameless || preferred.equals("unknown-endpoint")) {
-        findings.add(
-            Check.REDIS_ADDRESSES,
-            Severity.WARNING,
-            node.address(),
-            "sends clients to no address: cluster-preferred-endpoint-type is "
-                + preferred
-                + (nameless ? ", but cluster-announce-hostname is empty" : ""),
-            nameless
-                ? "Set cluster-announce-hostname, or cluster-preferred-endpoint-type ip."
-                : "Set cluster-preferred-endpoint-type ip.");
-      }
-    }
-    findings.fine(Check.REDIS_ADDRESSES, "Redis", "every node announces an address of its own");
   }
 }

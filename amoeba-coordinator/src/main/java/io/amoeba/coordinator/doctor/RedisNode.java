@@ -52,12 +52,18 @@ public sealed interface RedisNode {
       return view.map(ServerView::known).orElse(Map.of()).values();
     }
 
-    Optional<KnownServer> myself() {
+    /** What it says of itself. */
+    public Optional<KnownServer> myself() {
       return view.map(ServerView::own);
     }
 
+    /** Whether it was asked at the address that it announces. */
+    boolean isAnnounced() {
+      return myself().filter(own -> own.address().toString().equals(address)).isPresent();
+    }
+
     /** Whether it tells its settings; managed servers may have no CONFIG. */
-    boolean tellsSettings() {
+    public boolean tellsSettings() {
       return !refused.containsKey("CONFIG GET");
     }
 

@@ -9,17 +9,20 @@ import java.util.List;
 final class UnseenChecks {
 
   private static final List<Check> BY_SETTINGS =
-      List.of(Check.REDIS_NODE_TIMEOUT, Check.REDIS_FULL_COVERAGE);
+      List.of(Check.REDIS_NODE_TIMEOUT, Check.REDIS_FULL_COVERAGE, Check.REDIS_REPLICATION);
 
   private static final List<Check> BY_INFO =
       List.of(Check.REDIS_MEMORY, Check.REDIS_PERSISTENCE, Check.REDIS_VERSION);
 
   private UnseenChecks() {}
 
-  static void check(List<RedisNode.Answering> answering, Findings findings) {
+  static void check(boolean tls, List<RedisNode.Answering> answering, Findings findings) {
     for (RedisNode.Answering node : answering) {
       if (!node.tellsSettings()) {
         BY_SETTINGS.forEach(check -> unseen(check, node, "CONFIG GET", findings));
+        if (tls) {
+          unseen(Check.REDIS_CLUSTER_BUS, node, "CONFIG GET", findings);
+        }
         if (!"1".equals(node.info().get("aof_enabled"))) {
           unseen(Check.REDIS_PERSISTENCE, node, "CONFIG GET", findings);
         }

@@ -7,6 +7,7 @@ import io.amoeba.coordinator.doctor.RedisInspection;
 import io.amoeba.coordinator.doctor.RedisInspector;
 import io.amoeba.coordinator.doctor.RedisNode;
 import io.amoeba.coordinator.doctor.StoreCommand;
+import io.amoeba.coordinator.doctor.ToldEndpoint;
 import io.amoeba.coordinator.members.MemberTraits;
 import io.amoeba.coordinator.text.PrintableText;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,13 +72,22 @@ public final class RedisClusterInspector implements RedisInspector {
   public RedisInspection inspect() {
     List<RedisNode> nodes = new ArrayList<>();
     Map<String, MemberTraits> traits = new HashMap<>();
+    Map<String, Set<String>> names = new HashMap<>();
+    Set<String> byNameAlone = new HashSet<>();
+    Map<String, List<ToldEndpoint>> endpoints = new HashMap<>();
     Deque<ServerAddress> waiting = new ArrayDeque<>(settings.endpoints());
     Set<ServerAddress> met = new HashSet<>(waiting);
     while (!waiting.isEmpty()) {
       ServerAddress endpoint = waiting.remove();
-      RedisNode node = inspect(endpoint, settings.endpoints().contains(endpoint), traits);
+      RedisNode node =
+          inspect(endpoint, settings.endpoints().contains(endpoint), traits, endpoints);
       nodes.add(node);
       if (node instanceof RedisNode.Answering answer) {
+        if (connections.isByName(endpoint)) {
+          byNameAlone.add(answer.address());
+        }
+        connections.learn(answer.known());
+        answer.myself().ifPresent(own -> names.put(own.address().toString(), leading(own)));
         for (KnownServer known : answer.known()) {
           if (known.hasAddress() && met.add(known.address())) {
             waiting.add(known.address());
@@ -84,14 +95,27 @@ public final class RedisClusterInspector implements RedisInspector {
         }
       }
     }
-    return new RedisInspection(nodes, traits);
+    return new RedisInspection(nodes, traits, names, byNameAlone, endpoints);
+  }
+
+  /** The names of a node that lead to it. */
+  private Set<String> leading(KnownServer node) {
+    return node.otherHosts().stream()
+        .filter(name -> connections.leads(node.address(), name))
+        .collect(Collectors.toSet());
   }
 
   private RedisNode inspect(
-      ServerAddress endpoint, boolean configured, Map<String, MemberTraits> traits) {
+      ServerAddress endpoint,
+      boolean configured,
+      Map<String, MemberTraits> traits,
+      Map<String, List<ToldEndpoint>> endpoints) {
     try (StatefulRedisConnection<String, String> connection = connections.connectOnce(endpoint)) {
-      RedisNode node = ask(endpoint, configured, connection.sync());
+      RedisNode.Answering node = ask(endpoint, configured, connection.sync());
       traits.put(node.address(), TraitsReader.read(node.address(), connection.sync()));
+      if (!node.tellsSettings()) {
+        told(connection.sync()).ifPresent(told -> endpoints.put(node.address(), told));
+      }
       return node;
     } catch (RedisException | IllegalArgumentException | UncheckedIOException e) {
       String reason = ADDRESS.matcher(RedisLogin.rootMessage(e)).replaceFirst("");
@@ -101,7 +125,16 @@ public final class RedisClusterInspector implements RedisInspector {
     }
   }
 
-  private RedisNode ask(
+  /** Where the node sends clients: managed servers tell it, though not their settings. */
+  private static Optional<List<ToldEndpoint>> told(RedisCommands<String, String> commands) {
+    try {
+      return Optional.of(ToldEndpoints.in(commands.clusterSlots()));
+    } catch (RedisCommandExecutionException e) {
+      return Optional.empty();
+    }
+  }
+
+  private RedisNode.Answering ask(
       ServerAddress endpoint, boolean configured, RedisCommands<String, String> commands) {
     Map<String, String> refused = new HashMap<>();
     String info = answer("INFO", commands::info, refused);

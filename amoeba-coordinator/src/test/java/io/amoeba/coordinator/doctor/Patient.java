@@ -18,6 +18,7 @@ import io.amoeba.coordinator.monitor.TaskManagerHosts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,15 @@ final class Patient {
 
   /** By address, of nodes that hold other things beside keys than the others. */
   final Map<String, MemberTraits> traits = new HashMap<>();
+
+  /** Names that lead to their nodes, by the nodes' addresses. */
+  final Map<String, Set<String>> names = new HashMap<>();
+
+  /** Addresses that lead nowhere. */
+  final Set<String> byNameAlone = new HashSet<>();
+
+  /** Where nodes send clients that tell no settings. */
+  final Map<String, List<ToldEndpoint>> endpoints = new HashMap<>();
 
   final List<Path> openSecrets = new ArrayList<>();
 
@@ -196,6 +206,22 @@ final class Patient {
                 Map.of(command, answer)));
   }
 
+  /** As a managed server, of which CONFIG is withheld. */
+  Patient withoutConfig(int node) {
+    refuses(node, "CONFIG GET", "ERR unknown command 'CONFIG'");
+    return change(
+        node,
+        old ->
+            new RedisNode.Answering(
+                old.address(),
+                old.configured(),
+                old.info(),
+                old.clusterInfo(),
+                Map.of(),
+                old.view(),
+                old.refused()));
+  }
+
   /** Changes what a node knows of one node, or of all. */
   Patient knows(int node, UnaryOperator<KnownServer> change) {
     return views(
@@ -312,7 +338,11 @@ final class Patient {
                     taskManagers,
                     otherView.orElseGet(() -> new StreamView.Found(job(HOSTS)))));
     return new Doctor(read, host -> addresses.getOrDefault(host, Set.of(host)))
-        .examine(openSecrets, flink, told, new RedisInspection(redis, traits()));
+        .examine(
+            openSecrets,
+            flink,
+            told,
+            new RedisInspection(redis, traits(), names, byNameAlone, endpoints));
   }
 
   /** What a check says; it must say one thing. */

@@ -86,23 +86,17 @@ class RedisChecksTest {
         patient.config.replace(
             "plans: {file: plans.json", "plans: {file: plans.json, migrations: {servers: members}");
     for (int node = 0; node < patient.redis.size(); node++) {
-      patient.refuses(node, "CONFIG GET", "ERR unknown command 'CONFIG'");
+      patient.withoutConfig(node);
       patient.info(node, "aof_enabled", "0");
-      patient.change(
-          node,
-          old ->
-              new RedisNode.Answering(
-                  old.address(),
-                  old.configured(),
-                  old.info(),
-                  old.clusterInfo(),
-                  Map.of(),
-                  old.view(),
-                  old.refused()));
     }
 
     for (Check check :
-        List.of(Check.REDIS_PERSISTENCE, Check.REDIS_NODE_TIMEOUT, Check.REDIS_FULL_COVERAGE)) {
+        List.of(
+            Check.REDIS_PERSISTENCE,
+            Check.REDIS_NODE_TIMEOUT,
+            Check.REDIS_FULL_COVERAGE,
+            Check.REDIS_REPLICATION,
+            Check.REDIS_ADDRESSES)) {
       assertThat(patient.only(check).severity()).as("%s", check).isEqualTo(Severity.UNKNOWN);
       assertThat(patient.only(check).subjects()).hasSize(6);
     }
@@ -406,6 +400,47 @@ class RedisChecksTest {
     assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(severity);
   }
 
+  @ParameterizedTest
+  @CsvSource({"'',unknown-endpoint", "?,cluster-announce-hostname"})
+  void whereClientsAreSentIsSeenWithoutSettings(String told, String named) {
+    for (int node = 0; node < patient.redis.size(); node++) {
+      patient.withoutConfig(node);
+      patient.endpoints.put(
+          patient.redis.get(node).address(), List.of(new ToldEndpoint("primary-1", "10.0.0.1")));
+    }
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.OK);
+
+    patient.endpoints.put(
+        "10.0.0.2:7000",
+        List.of(new ToldEndpoint("primary-1", "10.0.0.1"), new ToldEndpoint("primary-2", told)));
+
+    Finding finding = patient.only(Check.REDIS_ADDRESSES);
+    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+    assertThat(finding.subjects()).containsExactly("10.0.0.2:7000");
+    assertThat(finding.text()).contains(named);
+  }
+
+  @Test
+  void aNodeThatIsReachedByNameAloneIsGoodIfClientsAreSentToNames() {
+    patient.named("primary-1", "redis-1.local");
+    patient.addresses.put("redis-1.local", Set.of("192.0.2.1"));
+    patient.names.put("10.0.0.1:7000", Set.of("redis-1.local"));
+    patient.byNameAlone.add("10.0.0.1:7000");
+
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.OK);
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.WARNING);
+    assertThat(patient.only(Check.REDIS_ADDRESSES).remedy())
+        .contains("cluster-preferred-endpoint-type hostname");
+
+    patient.setting(0, "cluster-announce-hostname", "redis-1.local");
+    patient.setting(0, "cluster-preferred-endpoint-type", "hostname");
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.OK);
+
+    patient.withoutConfig(0);
+    patient.endpoints.put("10.0.0.1:7000", List.of(new ToldEndpoint("primary-1", "redis-1.local")));
+    assertThat(patient.only(Check.REDIS_ADDRESSES).severity()).isEqualTo(Severity.OK);
+  }
+
   @Test
   void aNameThatLeadsToItsNodeIsGood() {
     patient.named("primary-1", "redis-1.local");
@@ -414,18 +449,18 @@ class RedisChecksTest {
     assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.OK);
   }
 
-  @ParameterizedTest
-  @CsvSource({"ip,NOTE", "hostname,WARNING"})
-  void aNameWithoutAnAddressIsWorseWhereClientsAreSentToIt(String preferred, Severity severity) {
+  @Test
+  void aNameWithoutAnAddressStopsClientsThatConnectToNames() {
     patient.named("primary-1", "redis-1.local");
     patient.addresses.put("redis-1.local", Set.of());
-    patient.setting(2, "cluster-preferred-endpoint-type", preferred);
 
     Finding finding = patient.only(Check.REDIS_HOST_NAMES);
 
-    assertThat(finding.severity()).isEqualTo(severity);
+    assertThat(finding.severity()).isEqualTo(Severity.WARNING);
     assertThat(finding.subjects()).containsExactly("10.0.0.1:7000");
-    assertThat(finding.text()).startsWith("announces the name redis-1.local, which has no address");
+    assertThat(finding.text())
+        .startsWith("announces the name redis-1.local, which has no address")
+        .contains("ColocatedRedis");
   }
 
   @Test
@@ -433,7 +468,7 @@ class RedisChecksTest {
     patient.named("primary-1", "redis-1.local");
     patient.addresses.put("redis-1.local", Set.of("192.0.2.1"));
 
-    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.NOTE);
+    assertThat(patient.only(Check.REDIS_HOST_NAMES).severity()).isEqualTo(Severity.WARNING);
     assertThat(patient.only(Check.REDIS_HOST_NAMES).text()).contains("[192.0.2.1]");
   }
 
