@@ -17,6 +17,7 @@ public record LeaseSettings(Path folder, Duration duration, Optional<String> add
 
   private static final String FOLDER = "folder";
   private static final String ADDRESS = "address";
+  private static final String ADDRESS_VARIABLE = "addressEnv";
 
   static Optional<LeaseSettings> read(YamlSection root) {
     if (!root.has("lease")) {
@@ -33,13 +34,47 @@ public record LeaseSettings(Path folder, Duration duration, Optional<String> add
     Duration duration =
         section.duration(
             "duration", Duration.ofSeconds(2), Duration.ofMinutes(10), Duration.ofSeconds(10));
-    Optional<String> address = section.text(ADDRESS);
-    address.ifPresent(
-        text -> section.refusesLogin(ADDRESS, text, "Other coordinators show it to clients."));
+    Optional<String> address = address(section);
     section.refuseUnknownKeys();
     refuseOwnFile(root, "stateFile", root.has("stateFile"));
     refuseOwnFile(root, "plans.file", root.section("plans").has("file"));
     return Optional.of(new LeaseSettings(folder, duration, address));
+  }
+
+  /** Coordinators with one file differ by their environment, as pods do. */
+  private static Optional<String> address(YamlSection section) {
+    Optional<String> written = section.text(ADDRESS);
+    Optional<String> variable = section.text(ADDRESS_VARIABLE);
+    if (written.isPresent() && variable.isPresent()) {
+      section.problem(
+          ADDRESS_VARIABLE,
+          "beside " + ADDRESS,
+          "one of the two",
+          "Remove either " + ADDRESS_VARIABLE + " or " + ADDRESS + ".");
+      return written;
+    }
+    Optional<String> address =
+        written.or(() -> variable.flatMap(name -> inVariable(section, name)));
+    address.ifPresent(
+        text ->
+            section.refusesLogin(
+                written.isPresent() ? ADDRESS : ADDRESS_VARIABLE,
+                text,
+                "Other coordinators show it to clients."));
+    return address;
+  }
+
+  private static Optional<String> inVariable(YamlSection section, String name) {
+    String value = section.context().environment().getOrDefault(name, "").strip();
+    if (value.isEmpty()) {
+      section.problem(
+          ADDRESS_VARIABLE,
+          "'" + name + "', which is not set, or is empty",
+          "the name of an environment variable of the coordinator that holds its address",
+          "Set it where the coordinator is started, or use " + ADDRESS + ".");
+      return Optional.empty();
+    }
+    return Optional.of(value);
   }
 
   private static void refuseOwnFile(YamlSection root, String key, boolean given) {

@@ -501,6 +501,26 @@ class ConfigReaderTest {
   }
 
   @Test
+  void coordinatorsWithOneFileTellTheirAddressesByTheirEnvironment() {
+    String config = MINIMAL + "lease: {folder: ., addressEnv: ADDRESS}\n";
+
+    assertThat(read(config, Map.of("ADDRESS", " http://a-0.a:7070 ")).lease().orElseThrow())
+        .extracting(LeaseSettings::address)
+        .isEqualTo(Optional.of("http://a-0.a:7070"));
+    assertThat(errors(config, Map.of()))
+        .hasMessageContaining("lease.addressEnv is 'ADDRESS', which is not set, or is empty")
+        .hasMessageContaining("or use address.");
+    assertThat(errors(config, Map.of("ADDRESS", "http://u:hidden@a:7070")))
+        .hasMessageContaining("lease.addressEnv is an address with a user or a password")
+        .hasMessageNotContaining("hidden");
+    assertThat(
+            errors(
+                MINIMAL + "lease: {folder: ., addressEnv: ADDRESS, address: 'http://b:7070'}\n",
+                Map.of("ADDRESS", "http://a:7070")))
+        .hasMessageContaining("lease.addressEnv is beside address: must be one of the two");
+  }
+
+  @Test
   void everyErrorAboutTheLeaseIsNamed() {
     assertThat(errors(MINIMAL + "lease: {duration: 5ms, adress: x}\n").problems())
         .extracting(ConfigProblem::key)
@@ -1107,5 +1127,9 @@ class ConfigReaderTest {
 
   private ConfigErrors errors(String text) {
     return catchThrowableOfType(ConfigErrors.class, () -> read(text));
+  }
+
+  private ConfigErrors errors(String text, Map<String, String> environment) {
+    return catchThrowableOfType(ConfigErrors.class, () -> read(text, environment));
   }
 }

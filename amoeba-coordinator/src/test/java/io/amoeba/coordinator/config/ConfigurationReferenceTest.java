@@ -117,6 +117,7 @@ class ConfigurationReferenceTest {
             "plans.file",
             "stateFile",
             "lease.folder",
+            "lease.addressEnv",
             "placement.secretFile");
   }
 
