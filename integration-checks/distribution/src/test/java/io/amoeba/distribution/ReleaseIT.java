@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ class ReleaseIT {
     git(clone, "commit", "-q", "-m", "Let it be released");
   }
 
+  @Tag("long")
   @Test
   void aReleaseIsCommittedTaggedBuiltAndFollowedByTheNextVersion() throws Exception {
     String start = git(clone, "rev-parse", "HEAD");
@@ -119,6 +121,7 @@ class ReleaseIT {
     assertThat(everything()).isEqualTo(before);
   }
 
+  @Tag("long")
   @Test
   void afterAFailedBuildAllIsAsItWasAndASecondRunSucceeds() throws Exception {
     String before = everything();
@@ -140,6 +143,7 @@ class ReleaseIT {
     assertThat(second.code()).as(second.text()).isZero();
   }
 
+  @Tag("long")
   @Test
   void mainThatMovedDuringTheBuildIsLeftAsItIs() throws Exception {
     String moves =
@@ -153,6 +157,7 @@ class ReleaseIT {
     assertThat(git(clone, "tag")).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void whateverIsNotReadyIsNamedWithTheRemedy() throws Exception {
     assertThat(release("1.0").text()).contains("'1.0' is no version", "such as 0.1.0");

@@ -40,9 +40,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rounds that are planned for real servers, which then save at their triggers, as foreseen. */
+@Tag("long")
 class UpkeepPlanIT {
 
   private static final int PRIMARIES = 3;
