@@ -147,7 +147,7 @@ public final class TermFolder implements TermStore {
       Path own = folder(term);
       for (long other : earlier) {
         Path from = folder(other);
-        if (Files.exists(from.resolve(INHERITED))) {
+        if (isThere(from.resolve(INHERITED))) {
           copy(from, own);
           break;
         }
@@ -172,9 +172,19 @@ public final class TermFolder implements TermStore {
       new CheckedFile("the last leader's file", file, remedy).check();
     }
     for (Path file : kept(from)) {
-      if (Files.exists(file)) {
+      if (isThere(file)) {
         ReplacedFile.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
       }
+    }
+  }
+
+  /** A disk that cannot be read has not lost the file: older plans must not take its place. */
+  private static boolean isThere(Path file) throws IOException {
+    try {
+      Files.readAttributes(file, BasicFileAttributes.class);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 

@@ -172,6 +172,24 @@ class TermFolderTest {
     assertThat(terms().plans(3)).hasContent(kept("plans"));
   }
 
+  /** As on a shared disk that fails for a moment. */
+  @Test
+  void aTermThatCannotBeReadIsNotPassedOver() throws IOException {
+    terms().take(claim(1));
+    terms().inherit(1);
+    Files.writeString(terms().plans(1), kept("old plans"));
+    terms().take(claim(2));
+    terms().inherit(2);
+    Path mark = terms().plans(2).resolveSibling("inherited");
+    Files.delete(mark);
+    Files.createSymbolicLink(mark, mark.getFileName());
+    terms().take(claim(3));
+
+    assertThatThrownBy(() -> terms().inherit(3)).isInstanceOf(UncheckedIOException.class);
+
+    assertThat(terms().plans(3)).doesNotExist();
+  }
+
   @Test
   void whatHasEndedIsNotInheritedFromEarlierTerms() throws IOException {
     terms().take(claim(1));

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -52,11 +53,10 @@ final class HeldFiles {
 
   private static List<Path> files() {
     Path directory = AgentDirectory.path();
-    if (!Files.isDirectory(directory)) {
-      return List.of();
-    }
     try (Stream<Path> files = Files.list(directory)) {
       return files.filter(HeldFiles::isOfAJoin).sorted().toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list " + directory, e);
     }
