@@ -1,20 +1,15 @@
 package io.amoeba.coordinator.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.amoeba.coordinator.lease.Claim;
 import io.amoeba.embedded.disk.PoweredDisk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,34 +43,9 @@ class PowerLossIT {
     }
   }
 
-  private interface Writes {
-    void write(long number) throws IOException;
-  }
-
-  /**
-   * Writes larger and larger numbers until the power is cut in the middle of it.
-   *
-   * @return the last one whose write returned
-   */
-  private long lastBeforeTheLoss(long first, Writes writes) throws Exception {
-    AtomicLong returned = new AtomicLong(first - 1);
-    FutureTask<Void> endless =
-        new FutureTask<>(
-            () -> {
-              for (long number = first; ; number++) {
-                writes.write(number);
-                returned.set(number);
-              }
-            });
-    new Thread(endless, "writer").start();
-    long enough = first + random.nextInt(MOST_WRITES);
-    await().until(() -> returned.get() >= enough || endless.isDone());
-    disk.cutPower();
-    assertThatThrownBy(endless::get)
-        .cause()
-        .isInstanceOfAny(IOException.class, UncheckedIOException.class);
-    disk.restorePower();
-    return returned.get();
+  /** Writes larger and larger numbers; returns the last one whose write returned. */
+  private long lastBeforeTheLoss(long first, PoweredDisk.Changes writes) throws Exception {
+    return disk.cutPowerDuring(first, first + random.nextInt(MOST_WRITES), writes);
   }
 
   private static ObjectNode content(long number) {

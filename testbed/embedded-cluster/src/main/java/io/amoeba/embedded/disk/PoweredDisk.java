@@ -2,10 +2,15 @@ package io.amoeba.embedded.disk;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /**
  * An ext4 file system of its own whose power can be cut: what was not forced to the disk before is
@@ -41,15 +46,16 @@ public final class PoweredDisk implements AutoCloseable {
     try (RandomAccessFile file = new RandomAccessFile(disk.image.toFile(), "rw")) {
       file.setLength((long) mebibytes << 20);
     }
-    if (run("mkfs.ext4", "-q", disk.image.toString()).isPresent() || disk.attach().isPresent()) {
+    if (DiskCommand.run("mkfs.ext4", "-q", disk.image.toString()).isPresent()
+        || DiskCommand.run(disk.attach()).isPresent()) {
       Files.delete(disk.image);
       return Optional.empty();
     }
     return Optional.of(disk);
   }
 
-  private Optional<String> attach() throws IOException {
-    return run("mount", "-o", "loop", image.toString(), folder.toString());
+  private String[] attach() {
+    return new String[] {"mount", "-o", "loop", image.toString(), folder.toString()};
   }
 
   /** Where it is mounted. */
@@ -59,7 +65,7 @@ public final class PoweredDisk implements AutoCloseable {
 
   /** From now on every access fails. */
   public void cutPower() throws IOException {
-    require(run("python3", "-c", SHUTDOWN, folder.toString()));
+    DiskCommand.require("python3", "-c", SHUTDOWN, folder.toString());
   }
 
   /**
@@ -68,33 +74,65 @@ public final class PoweredDisk implements AutoCloseable {
    * @throws IOException if somebody has
    */
   public void restorePower() throws IOException {
-    require(run("umount", folder.toString()));
-    require(attach());
+    DiskCommand.require("umount", folder.toString());
+    DiskCommand.require(attach());
   }
 
-  private static void require(Optional<String> failure) throws IOException {
-    if (failure.isPresent()) {
-      throw new IOException(failure.get());
-    }
+  /** Numbered changes of files, each of which is on the disk when it returns. */
+  public interface Changes {
+    void make(long number) throws IOException;
   }
 
-  /** What the command said, if it has failed. */
-  private static Optional<String> run(String... command) throws IOException {
+  /**
+   * Makes changes one after the other, cuts the power in the middle of them, and restores it.
+   *
+   * @param first the number of the first one
+   * @param enough the power is cut when the change of this number has returned, or a later one
+   * @return the last one that returned; the next one may have reached the disk, too
+   * @throws ExecutionException if a change fails otherwise than for lack of power
+   */
+  public long cutPowerDuring(long first, long enough, Changes changes)
+      throws IOException, InterruptedException, ExecutionException {
+    AtomicLong returned = new AtomicLong(first - 1);
+    CountDownLatch cut = new CountDownLatch(1);
+    FutureTask<Void> endless =
+        new FutureTask<>(
+            () -> {
+              try {
+                for (long number = first; ; number++) {
+                  changes.make(number);
+                  returned.set(number);
+                  if (number == enough) {
+                    cut.countDown();
+                  }
+                }
+              } finally {
+                cut.countDown();
+              }
+            });
+    new Thread(endless, "changes").start();
+    cut.await();
+    cutPower();
     try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return process.waitFor() == 0
-          ? Optional.empty()
-          : Optional.of("%s: %s".formatted(String.join(" ", command), said));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
+      endless.get();
+    } catch (ExecutionException e) {
+      if (!causedByDisk(e)) {
+        throw e;
+      }
     }
+    restorePower();
+    return returned.get();
+  }
+
+  /** A change may say in its own words what the disk refused. */
+  private static boolean causedByDisk(ExecutionException failure) {
+    return Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
+        .anyMatch(IOException.class::isInstance);
   }
 
   @Override
   public void close() throws IOException {
-    require(run("umount", folder.toString()));
+    DiskCommand.require("umount", folder.toString());
     Files.delete(image);
   }
 }

@@ -1,19 +1,13 @@
 package io.amoeba.streaming.checks.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
 import io.amoeba.embedded.disk.PoweredDisk;
 import io.amoeba.streaming.ring.DurableFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,23 +27,15 @@ class DurableFileIT {
       DurableFile file = new DurableFile(disk.folder().resolve("held").resolve("join"));
       long begun = 0;
       for (int loss = 0; loss < LOSSES; loss++) {
-        AtomicLong returned = new AtomicLong(begun);
-        FutureTask<Void> changes = new FutureTask<>(() -> change(file, returned));
-        new Thread(changes, "changes").start();
-        long enough = begun + 1 + random.nextInt(MOST_CHANGES);
-        await().until(() -> returned.get() >= enough || changes.isDone());
-
-        disk.cutPower();
-        assertThatThrownBy(changes::get)
-            .cause()
-            .isInstanceOfAny(IOException.class, UncheckedIOException.class);
-        disk.restorePower();
+        long returned =
+            disk.cutPowerDuring(
+                begun + 1,
+                begun + 1 + random.nextInt(MOST_CHANGES),
+                change -> text(change).ifPresentOrElse(file::write, file::delete));
 
         // The change that failed may have reached the disk.
-        assertThat(file.read())
-            .as("loss %d", loss + 1)
-            .isIn(text(returned.get()), text(returned.get() + 1));
-        begun = returned.get() + 1;
+        assertThat(file.read()).as("loss %d", loss + 1).isIn(text(returned), text(returned + 1));
+        begun = returned + 1;
       }
     }
   }
@@ -57,12 +43,5 @@ class DurableFileIT {
   /** Every third change deletes the file. */
   private static Optional<String> text(long change) {
     return change % 3 == 0 ? Optional.empty() : Optional.of("change " + change);
-  }
-
-  private static Void change(DurableFile file, AtomicLong returned) {
-    for (long next = returned.get() + 1; ; next++) {
-      text(next).ifPresentOrElse(file::write, file::delete);
-      returned.set(next);
-    }
   }
 }
