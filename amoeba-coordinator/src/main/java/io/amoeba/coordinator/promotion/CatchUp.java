@@ -12,7 +12,7 @@ final class CatchUp {
   /** A replica executes so much within milliseconds. */
   private static final long FEW_BYTES = 16 << 10;
 
-  /** Of what the primary has written since the last look, a tenth of a second before. */
+  /** Of what the primary has written since the last look; a tenth of a second is between two. */
   private static final int NEAR_PART = 2;
 
   /** The primary's at the last look. */

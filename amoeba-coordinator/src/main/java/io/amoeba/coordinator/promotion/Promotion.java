@@ -170,8 +170,11 @@ public final class Promotion {
   /** Waits until it may be told: what was seen then; empty: it is the primary already. */
   private Optional<ClusterView> ready(Takeover takeover, int attempt, StepControl control)
       throws InterruptedException {
-    awaitNothingMissing(takeover, attempt, control);
+    Optional<ClusterView> ready = awaitNothingMissing(takeover, attempt, control);
     CatchUp catchUp = new CatchUp();
+    if (ready.isEmpty() || behind(ready.get(), takeover, catchUp).isEmpty()) {
+      return ready;
+    }
     Polled nearly =
         await(
             CATCH_UP,
@@ -184,7 +187,7 @@ public final class Promotion {
             });
     return nearly.missing().isEmpty()
         ? stillReplica(nearly, takeover)
-        : stillReplica(awaitNothingMissing(takeover, attempt, control), takeover);
+        : awaitNothingMissing(takeover, attempt, control);
   }
 
   private static List<String> behind(ClusterView seen, Takeover takeover, CatchUp catchUp) {
@@ -201,14 +204,15 @@ public final class Promotion {
     return polled.seen().filter(seen -> !OwnershipCheck.isPromoted(seen, takeover));
   }
 
-  private Polled awaitNothingMissing(Takeover takeover, int attempt, StepControl control)
-      throws InterruptedException {
+  /** As {@link #ready}, however far behind it is within the limit. */
+  private Optional<ClusterView> awaitNothingMissing(
+      Takeover takeover, int attempt, StepControl control) throws InterruptedException {
     Duration limit = limit(takeover);
     Polled polled = await(limit, takeover, attempt, control, seen -> missing(seen, takeover));
     if (!polled.missing().isEmpty()) {
       throw takeover.tooLong(limit, polled.missing(), "fix this first");
     }
-    return polled;
+    return stillReplica(polled, takeover);
   }
 
   private Polled await(
