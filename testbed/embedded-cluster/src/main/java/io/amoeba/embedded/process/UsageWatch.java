@@ -3,7 +3,6 @@ package io.amoeba.embedded.process;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.nio.file.Files;
@@ -98,7 +97,9 @@ public final class UsageWatch implements AutoCloseable {
   private void sample(ProcessHandle server) {
     try {
       add("%s (%d)".formatted(name(server.info()), server.pid()), usage(server));
-    } catch (IOException | UncheckedIOException | AttachNotSupportedException e) {
+    } catch (IOException | RuntimeException | AttachNotSupportedException e) {
+      // It may have ended meanwhile, of which its beans tell by exceptions of their own; one that
+      // left this method would end the sampling of all others.
       if (server.isAlive()) {
         System.out.printf("no sample of process %d: %s%n", server.pid(), e);
       }
