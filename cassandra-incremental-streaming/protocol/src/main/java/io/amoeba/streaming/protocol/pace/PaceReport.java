@@ -1,5 +1,6 @@
 package io.amoeba.streaming.protocol.pace;
 
+import io.amoeba.streaming.protocol.PlainText;
 import java.util.OptionalLong;
 
 /**
@@ -16,11 +17,10 @@ public record PaceReport(String pace, OptionalLong bytesPerSec, String reason) {
   static final int MAX_REASON = 400;
 
   private static final int MAX_PACE = 20;
-  private static final String ENDS_EARLY = "...";
 
   public PaceReport {
-    requirePlain("pace", pace, MAX_PACE);
-    requirePlain("reason", reason, MAX_REASON);
+    PlainText.require("pace", pace, MAX_PACE);
+    PlainText.require("reason", reason, MAX_REASON);
     if (bytesPerSec.isPresent() && bytesPerSec.getAsLong() < 0) {
       throw new IllegalArgumentException(bytesPerSec.getAsLong() + " bytes/s: want 0 or more");
     }
@@ -28,19 +28,7 @@ public record PaceReport(String pace, OptionalLong bytesPerSec, String reason) {
 
   /** With a reason of any length. */
   public static PaceReport of(JoinPace pace, OptionalLong bytesPerSec, String reason) {
-    String bounded =
-        reason.length() <= MAX_REASON
-            ? reason
-            : reason.substring(0, MAX_REASON - ENDS_EARLY.length()) + ENDS_EARLY;
-    return new PaceReport(pace.toString(), bytesPerSec, bounded.replace(';', ','));
-  }
-
-  private static void requirePlain(String what, String text, int length) {
-    if (text.length() > length || !text.chars().allMatch(c -> c >= ' ' && c < 0x7f && c != ';')) {
-      throw new IllegalArgumentException(
-          "%s of %d characters: want at most %d printable ASCII characters without ;"
-              .formatted(what, text.length(), length));
-    }
+    return new PaceReport(pace.toString(), bytesPerSec, PlainText.of(reason, MAX_REASON));
   }
 
   /** In words. */

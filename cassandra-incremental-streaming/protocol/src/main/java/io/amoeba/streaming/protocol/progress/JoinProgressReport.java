@@ -1,5 +1,6 @@
 package io.amoeba.streaming.protocol.progress;
 
+import io.amoeba.streaming.protocol.PlainText;
 import io.amoeba.streaming.protocol.join.JoinPhase;
 import io.amoeba.streaming.protocol.join.JoinProgress;
 import io.amoeba.streaming.protocol.join.JoinProgressEstimator.Estimate;
@@ -35,12 +36,10 @@ public record JoinProgressReport(
   /** Gossip carries it repeatedly; an address takes up to 50 characters. */
   static final int MAX_TEXT = 300;
 
-  private static final String ENDS_EARLY = "...";
-
   public JoinProgressReport {
-    requirePlain("senders", senders);
-    requirePlain("ahead", ahead);
-    requirePlain("reason", reason);
+    PlainText.require("senders", senders, MAX_TEXT);
+    PlainText.require("ahead", ahead, MAX_TEXT);
+    PlainText.require("reason", reason, MAX_TEXT);
     if (step < 0 || step > steps) {
       throw new IllegalArgumentException("step " + step + " of " + steps);
     }
@@ -57,12 +56,12 @@ public record JoinProgressReport(
         progress.phase(),
         progress.step(),
         progress.steps(),
-        plain(String.join(", ", progress.senders())),
+        PlainText.of(String.join(", ", progress.senders()), MAX_TEXT),
         progress.bytesDone(),
         progress.bytesTotal(),
         bytes,
-        plain(progress.ahead().map(JoinProgress.Ahead::toString).orElse("")),
-        plain(progress.reason()));
+        PlainText.of(progress.ahead().map(JoinProgress.Ahead::toString).orElse(""), MAX_TEXT),
+        PlainText.of(progress.reason(), MAX_TEXT));
   }
 
   /** Whether only numbers of bytes differ from another report, which change all the time. */
@@ -104,38 +103,5 @@ public record JoinProgressReport(
             senders.isEmpty() ? "" : " from " + senders,
             bytes,
             reason.isEmpty() ? "" : "; " + reason);
-  }
-
-  private static String plain(String text) {
-    StringBuilder plain = new StringBuilder();
-    text.chars()
-        .limit(MAX_TEXT + 1L)
-        .forEach(
-            c ->
-                plain.append(
-                    c == ';'
-                        ? ','
-                        : isPlain(c) ? (char) c : Character.isWhitespace(c) ? ' ' : '?'));
-    if (plain.length() > MAX_TEXT) {
-      plain.setLength(MAX_TEXT - ENDS_EARLY.length());
-      plain.append(ENDS_EARLY);
-    }
-    return plain.toString();
-  }
-
-  private static void requirePlain(String what, String text) {
-    if (text.length() > MAX_TEXT || !text.chars().allMatch(JoinProgressReport::isPlain)) {
-      throw new IllegalArgumentException(
-          what
-              + " of "
-              + text.length()
-              + " characters: want at most "
-              + MAX_TEXT
-              + " printable ASCII characters without ;");
-    }
-  }
-
-  private static boolean isPlain(int c) {
-    return c >= ' ' && c < 0x7f && c != ';';
   }
 }
