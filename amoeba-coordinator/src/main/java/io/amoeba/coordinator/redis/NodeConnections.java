@@ -73,7 +73,8 @@ final class NodeConnections {
         }
         connection.closeAsync();
       } catch (RedisConnectionException e) {
-        boolean refused = isRefused(e); // the server is there, and lets nobody in
+        // The server is there, and lets nobody in.
+        boolean refused = RedisLogin.root(e) instanceof RedisCommandExecutionException;
         failure = refused || way.equals(node) ? e : failure;
         if (refused) {
           break;
@@ -94,14 +95,6 @@ final class NodeConnections {
       LOG.debug("{} does not say who it is: {}", way, RedisLogin.rootMessage(e));
       return false;
     }
-  }
-
-  private static boolean isRefused(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root instanceof RedisCommandExecutionException;
   }
 
   /** Takes what a server of the cluster says of all of them, among that their names. */

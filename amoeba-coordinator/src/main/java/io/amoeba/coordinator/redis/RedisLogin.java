@@ -107,12 +107,18 @@ final class RedisLogin {
 
   /** What the innermost cause says, in one line. */
   static String rootMessage(Throwable failure) {
+    Throwable root = root(failure);
+    return root.getMessage() == null
+        ? root.getClass().getSimpleName()
+        : PrintableText.line(MaskedSecrets.in(root.getMessage()));
+  }
+
+  /** The innermost cause. */
+  static Throwable root(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.getMessage() == null
-        ? root.getClass().getSimpleName()
-        : PrintableText.line(MaskedSecrets.in(root.getMessage()));
+    return root;
   }
 }
