@@ -66,8 +66,8 @@ public record ServerInfo(
       Optional<Duration> failOverTimeout,
       boolean forgetful) {
 
-    /** {@code cluster-node-timeout} of a server that does not tell its own. */
-    public static final Duration UNKNOWN_NODE_TIMEOUT = Duration.ofSeconds(60);
+    /** Of a server that does not tell its own: of nodes, or of a manual failover. */
+    public static final Duration UNKNOWN_TIMEOUT = Duration.ofSeconds(60);
 
     private static final int NODE_TIMEOUTS = 4;
     private static final Duration LEAST = Duration.ofSeconds(4);

@@ -122,14 +122,14 @@ public final class PromotionRest {
 
   private static Duration afterOrder(ClusterView seen, ServerView server) {
     return forgetful(seen, server)
-        ? server.elections().failOverTimeout().orElse(Elections.UNKNOWN_NODE_TIMEOUT).plus(MARGIN)
+        ? server.elections().failOverTimeout().orElse(Elections.UNKNOWN_TIMEOUT).plus(MARGIN)
         : afterElection(seen);
   }
 
   private static Duration afterElection(ClusterView seen) {
     return Elections.rest(
         seen.servers().stream()
-            .map(server -> server.elections().nodeTimeout().orElse(Elections.UNKNOWN_NODE_TIMEOUT))
+            .map(server -> server.elections().nodeTimeout().orElse(Elections.UNKNOWN_TIMEOUT))
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO));
   }

@@ -85,9 +85,9 @@ record SeenShards(PlanningInput input, List<LeadershipRound> done) {
                         Stream.of(primary.upkeep()),
                         primary.replicas().all().stream().map(Replica::upkeep)))
             .map(upkeep -> upkeep.flatMap(told -> told.work().triggers().nodeTimeout()))
-            .map(timeout -> timeout.orElse(Elections.UNKNOWN_NODE_TIMEOUT))
+            .map(timeout -> timeout.orElse(Elections.UNKNOWN_TIMEOUT))
             .max(Comparator.naturalOrder())
-            .orElse(Elections.UNKNOWN_NODE_TIMEOUT);
+            .orElse(Elections.UNKNOWN_TIMEOUT);
     return Elections.rest(longest);
   }
 

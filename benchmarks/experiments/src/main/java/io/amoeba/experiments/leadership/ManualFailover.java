@@ -20,18 +20,13 @@ final class ManualFailover implements LeadMover {
 
   private final Map<GroupServer, Long> promoted = new HashMap<>();
 
-  /** How long a server rests between two promotions. */
-  static Duration rest(long nodeTimeoutMillis) {
-    return Elections.rest(Duration.ofMillis(nodeTimeoutMillis));
-  }
-
   @Override
   public void rest(Group group) {
     for (GroupServer server : List.of(group.candidate(), group.primary())) {
       Long last = promoted.get(server);
       if (last != null) {
-        long left =
-            last + rest(server.setting("cluster-node-timeout")).toNanos() - System.nanoTime();
+        Duration rest = Elections.rest(Duration.ofMillis(server.setting("cluster-node-timeout")));
+        long left = last + rest.toNanos() - System.nanoTime();
         Waiting.pause(Duration.ofNanos(Math.max(0, left)));
       }
     }
