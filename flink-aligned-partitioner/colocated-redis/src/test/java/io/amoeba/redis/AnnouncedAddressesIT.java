@@ -166,7 +166,27 @@ class AnnouncedAddressesIT {
     }
   }
 
+  @Test
+  void replicasThatClientsReachByNameAloneAnswerFreshReads() {
+    TranslatedSettings named =
+        TranslatedSettings.of(program, 1, 1)
+            .withoutClientsByAddress()
+            .withPortsKept() // the name leads past the translation
+            .with("cluster-announce-hostname localhost");
+    try (TranslatedCluster store = start(named);
+        ColocatedRedis<String, String> redis =
+            ColocatedRedis.open(config(store, "localhost"), metrics)) {
+      redis.await(List.of(redis.on(key(0)).set(key(0), "value")));
+
+      awaitAnswerOf("localhost:" + store.server(2).port(), redis.fresh(replicasFirst()));
+    }
+  }
+
   private static void awaitAnswerOf(TranslatedServer replica, FreshRedis<String, String> reads) {
+    awaitAnswerOf(replica.address(), reads);
+  }
+
+  private static void awaitAnswerOf(String replica, FreshRedis<String, String> reads) {
     await()
         .pollInSameThread()
         .atMost(PATIENCE)
@@ -174,8 +194,7 @@ class AnnouncedAddressesIT {
             () -> {
               Answer<String> answer = reads.answer(key(0), at -> at.get(key(0))).join();
               assertThat(answer.value()).isNotNull();
-              return answer.source() == Answer.Source.REPLICA
-                  && answer.node().equals(replica.address());
+              return answer.source() == Answer.Source.REPLICA && answer.node().equals(replica);
             });
   }
 
@@ -302,7 +321,7 @@ class AnnouncedAddressesIT {
     FreePorts ports = new FreePorts(new Random());
     TranslatedSettings encrypted =
         TranslatedSettings.of(program, 3, 0)
-            .withTls(certificate.certificate(), certificate.key())
+            .withTls(certificate.pem())
             .withEach(node -> List.of("port " + ports.next("127.0.0.1"), "unixsocket " + SOCKET));
     try (TranslatedCluster store = start(encrypted)) {
       ColocatedRedisConfig config =

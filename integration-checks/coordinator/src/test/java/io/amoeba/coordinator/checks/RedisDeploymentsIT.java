@@ -166,10 +166,7 @@ class RedisDeploymentsIT {
   void serversWhoseCertificateHoldsTheirNameAloneAreConnectedToByIt() throws Exception {
     ServerCertificate certificate = ServerCertificate.of("localhost", folder);
     TranslatedSettings encrypted =
-        TranslatedSettings.of(program, 3, 1)
-            .withTls(certificate.certificate(), certificate.key())
-            .withPortsKept()
-            .with(NAMES);
+        TranslatedSettings.of(program, 3, 1).withTls(certificate.pem()).withPortsKept().with(NAMES);
     try (TranslatedCluster store = start(encrypted)) {
       int port = store.server(1).boundPort();
       CoordinatorConfig config =

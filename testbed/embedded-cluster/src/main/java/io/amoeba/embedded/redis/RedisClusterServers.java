@@ -35,7 +35,7 @@ public final class RedisClusterServers implements AutoCloseable {
   private static final Duration GREETING = Duration.ofSeconds(5);
 
   /** An order to take over that is not carried out within five seconds is forgotten. */
-  private static final Duration TAKING_OVER = Duration.ofSeconds(6);
+  static final Duration TAKING_OVER = Duration.ofSeconds(6);
 
   private static final StringCodec KEYS = new StringCodec(StandardCharsets.ISO_8859_1);
 

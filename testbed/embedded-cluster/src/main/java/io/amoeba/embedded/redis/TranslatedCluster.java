@@ -171,28 +171,37 @@ public final class TranslatedCluster implements AutoCloseable {
   /** Lets a replica take over from its primary, and waits until it leads in every view. */
   public void failOver(int replica) {
     TranslatedServer server = server(replica);
-    run(server, redis -> redis.clusterFailover(false));
-    await(server, () -> on(server, r -> r.info("replication")).contains("role:master"));
-    String id = id(replica);
-    for (TranslatedServer other : servers.values()) {
-      await(
-          other,
-          () ->
-              ClusterNodes.of(on(other, RedisCommands::clusterNodes)).stream()
-                  .anyMatch(seen -> seen.getNodeId().equals(id) && !seen.getSlots().isEmpty()));
-    }
+    RepeatedOrder order =
+        RepeatedOrder.ofNew(
+            RedisClusterServers.TAKING_OVER,
+            () -> run(server, redis -> redis.clusterFailover(false)));
+    await(
+        server,
+        () -> {
+          if (on(server, r -> r.info("replication")).contains("role:master")) {
+            return true;
+          }
+          order.giveIfDue();
+          return false;
+        });
+    awaitSeen(replica, seen -> !seen.getSlots().isEmpty());
   }
 
   private void awaitSync(int replica) {
     TranslatedServer server = server(replica);
     await(server, () -> on(server, r -> r.info("replication")).contains("master_link_status:up"));
-    String id = id(replica);
+    awaitSeen(replica, seen -> seen.getSlaveOf() != null);
+  }
+
+  /** Waits until every server sees a node so. */
+  private void awaitSeen(int node, Predicate<RedisClusterNode> so) {
+    String id = id(node);
     for (TranslatedServer other : servers.values()) {
       await(
           other,
           () ->
               ClusterNodes.of(on(other, RedisCommands::clusterNodes)).stream()
-                  .anyMatch(seen -> seen.getNodeId().equals(id) && seen.getSlaveOf() != null));
+                  .anyMatch(seen -> seen.getNodeId().equals(id) && so.test(seen)));
     }
   }
 
