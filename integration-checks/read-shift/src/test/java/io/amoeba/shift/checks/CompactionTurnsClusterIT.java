@@ -16,6 +16,7 @@ import io.amoeba.shift.checks.intruder.IntruderMXBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,10 +62,23 @@ class CompactionTurnsClusterIT {
       Pattern.compile(
           "(\\d\\d:\\d\\d:\\d\\d\\.\\d{3}) .*(?:A large compaction of shop\\.large starts, of .*: ([A-Z_0-9]+|at once)|The large compaction has ended)");
 
-  /** A large compaction of one node. Times are of the day, which ends in none of these tests. */
-  private record Interval(int node, LocalTime start, LocalTime end, String reason) {
+  /** A large compaction of one node. */
+  private record Interval(int node, LocalDateTime start, LocalDateTime end, String reason) {
     boolean overlaps(Interval other) {
       return start.isBefore(other.end) && other.start.isBefore(end);
+    }
+  }
+
+  /** Where a node's log ended at a moment. Its lines have no date. */
+  private record LogEnd(CassandraNode node, long bytes, LocalDateTime moment) {
+    static LogEnd of(CassandraNode node) {
+      return new LogEnd(node, node.logBytes(), LocalDateTime.now());
+    }
+
+    /** When a later line was logged. */
+    LocalDateTime at(LocalTime time) {
+      LocalDateTime sameDay = moment.toLocalDate().atTime(time);
+      return sameDay.isBefore(moment.minusHours(1)) ? sameDay.plusDays(1) : sameDay;
     }
   }
 
@@ -137,21 +151,21 @@ class CompactionTurnsClusterIT {
   }
 
   /** All large compactions of a node that its log names from there on. */
-  private static List<Interval> intervals(CassandraNode node, long logBytes) {
+  private static List<Interval> intervals(LogEnd log) {
     List<Interval> found = new ArrayList<>();
-    LocalTime start = null;
+    LocalDateTime start = null;
     String reason = "";
-    for (String line : node.logSince(logBytes).split("\n", -1)) {
+    for (String line : log.node().logSince(log.bytes()).split("\n", -1)) {
       Matcher fields = LINE.matcher(line);
       if (!fields.find()) {
         continue;
       }
-      LocalTime time = LocalTime.parse(fields.group(1));
+      LocalDateTime time = log.at(LocalTime.parse(fields.group(1)));
       if (fields.group(2) != null) {
         start = time;
         reason = fields.group(2);
       } else if (start != null) {
-        found.add(new Interval(node.number(), start, time, reason));
+        found.add(new Interval(log.node().number(), start, time, reason));
         start = null;
       }
     }
@@ -159,15 +173,15 @@ class CompactionTurnsClusterIT {
   }
 
   private List<Interval> compactAll(int flushes) {
-    long[] logs = cluster.nodes().stream().mapToLong(CassandraNode::logBytes).toArray();
+    List<LogEnd> logs = cluster.nodes().stream().map(LogEnd::of).toList();
     for (int i = 0; i < flushes; i++) {
       flush();
     }
     cluster.nodes().forEach(this::awaitCompacted);
     List<Interval> all = new ArrayList<>();
-    for (CassandraNode node : cluster.nodes()) {
-      await().atMost(LIMIT).until(() -> !intervals(node, logs[node.number() - 1]).isEmpty());
-      all.addAll(intervals(node, logs[node.number() - 1]));
+    for (LogEnd log : logs) {
+      await().atMost(LIMIT).until(() -> !intervals(log).isEmpty());
+      all.addAll(intervals(log));
     }
     all.forEach(System.out::println);
     assertThat(all).extracting(Interval::node).contains(1, 2, 3);
@@ -245,12 +259,12 @@ class CompactionTurnsClusterIT {
   @Order(6)
   void aMajorCompactionOfAnOperatorIsNotPutOff() {
     flush();
-    long log = cluster.node(1).logBytes();
+    LogEnd log = LogEnd.of(cluster.node(1));
 
     assertThat(cluster.node(1).nodetool("compact", "shop", "large")).doesNotContain("rror");
 
     assertThat(sstables(cluster.node(1))).isOne();
-    assertThat(intervals(cluster.node(1), log)).hasSize(1);
+    assertThat(intervals(log)).hasSize(1);
   }
 
   /** The third node says for ever that it compacts. */
@@ -260,7 +274,7 @@ class CompactionTurnsClusterIT {
   void aCompactionIsPostponedForItsBoundAtMost() {
     CassandraNode first = cluster.node(1);
     letTheThirdNodeCompactForEver();
-    long log = first.logBytes();
+    LogEnd log = LogEnd.of(first);
     for (int i = 0; i < 3; i++) {
       flush();
     }
@@ -270,9 +284,9 @@ class CompactionTurnsClusterIT {
     assertThat(Duration.between(waits.getInstant("since"), waits.getInstant("starts_at_latest")))
         .isEqualTo(BOUND);
 
-    await().atMost(LIMIT).until(() -> !intervals(first, log).isEmpty());
+    await().atMost(LIMIT).until(() -> !intervals(log).isEmpty());
 
-    Interval compaction = intervals(first, log).get(0);
+    Interval compaction = intervals(log).get(0);
     assertThat(compaction.reason()).isEqualTo("TIME_BOUND");
     assertThat(Duration.ofNanos(System.nanoTime() - since))
         .isGreaterThan(BOUND.minusSeconds(10))
@@ -317,7 +331,7 @@ class CompactionTurnsClusterIT {
         .atMost(LIMIT)
         .until(
             () -> second.figure("waiting_tables") == 0 && second.figure("large_compactions") == 0);
-    long log = first.logBytes();
+    LogEnd log = LogEnd.of(first);
     for (int i = 0; i < 3; i++) {
       flush();
     }
@@ -325,7 +339,7 @@ class CompactionTurnsClusterIT {
 
     cluster.node(3).process().kill();
 
-    await().atMost(LIMIT).until(() -> !intervals(first, log).isEmpty());
-    assertThat(intervals(first, log)).extracting(Interval::reason).containsExactly("IN_TURN");
+    await().atMost(LIMIT).until(() -> !intervals(log).isEmpty());
+    assertThat(intervals(log)).extracting(Interval::reason).containsExactly("IN_TURN");
   }
 }
