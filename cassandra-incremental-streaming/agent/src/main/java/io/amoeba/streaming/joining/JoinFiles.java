@@ -23,7 +23,11 @@ final class JoinFiles implements JoinStore {
 
   /** The join that the last start left, if it has not ended. */
   Optional<JoinRecord> load() {
-    Optional<JoinRecord> join = file.read().map(JoinRecordCodec::decode);
+    Optional<JoinRecord> join =
+        file.read(
+            JoinRecordCodec::decode,
+            "Restore it, or remove this node from the cluster (nodetool removenode) and let it join"
+                + " with empty folders.");
     if (join.isPresent() && join.get().finished()) {
       return Optional.empty();
     }

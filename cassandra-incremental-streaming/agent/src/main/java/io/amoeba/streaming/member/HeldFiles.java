@@ -1,7 +1,6 @@
 package io.amoeba.streaming.member;
 
 import io.amoeba.streaming.protocol.Announcement;
-import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.member.HeldJoin;
 import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.HeldStore;
@@ -10,7 +9,6 @@ import io.amoeba.streaming.ring.DurableFile;
 import io.amoeba.streaming.ring.Rings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -78,15 +76,11 @@ final class HeldFiles {
   }
 
   private static HeldJoin read(Path file) {
-    try {
-      return HeldJoinCodec.decode(Files.readString(file, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    } catch (MalformedTextException e) {
-      throw new IllegalStateException(
-          file + " is damaged: restore it, or decommission this node's data and replace the node",
-          e);
-    }
+    return new DurableFile(file)
+        .read(
+            HeldJoinCodec::decode,
+            "Restore it, or decommission this node's data and replace the node.")
+        .orElseThrow();
   }
 
   static HeldStore of(UUID host) {

@@ -1,12 +1,10 @@
 package io.amoeba.streaming.member;
 
-import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
 import io.amoeba.streaming.ring.AgentDirectory;
 import io.amoeba.streaming.ring.DurableFile;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import org.apache.cassandra.cql3.QueryProcessor;
@@ -27,19 +25,13 @@ final class TruncationFile {
 
   /** As the last start left it. */
   static CoordinatedTruncations load() {
-    Path path = AgentDirectory.path().resolve("truncations");
-    DurableFile file = new DurableFile(path);
-    try {
-      Truncations onDisk = file.read().map(Truncations::decode).orElse(Truncations.NONE);
-      return new CoordinatedTruncations(onDisk, next -> file.write(next.encode()));
-    } catch (MalformedTextException e) {
-      throw new IllegalStateException(
-          path
-              + " is damaged: "
-              + e.getMessage()
-              + ". Delete it while no node joins; else remove the joining node first",
-          e);
-    }
+    DurableFile file = new DurableFile(AgentDirectory.path().resolve("truncations"));
+    Truncations onDisk =
+        file.read(
+                Truncations::decode,
+                "Delete it while no node joins; else remove the joining node first.")
+            .orElse(Truncations.NONE);
+    return new CoordinatedTruncations(onDisk, next -> file.write(next.encode()));
   }
 
   /** Forgets old ones, which no join needs, and tables that were dropped. */

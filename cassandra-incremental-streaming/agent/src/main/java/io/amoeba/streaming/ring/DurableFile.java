@@ -1,5 +1,7 @@
 package io.amoeba.streaming.ring;
 
+import io.amoeba.streaming.protocol.MalformedTextException;
+import io.amoeba.streaming.protocol.OtherVersionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A line of text on disk that is replaced whole or not at all. Confined to one thread at a time.
@@ -60,6 +63,28 @@ public final class DurableFile {
       return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + path, e);
+    }
+  }
+
+  /**
+   * What a codec reads in the text.
+   *
+   * @param remedy what to do about a damaged file, as a sentence
+   * @throws IllegalStateException if it is damaged, or of another release; the message names file
+   *     and remedy
+   */
+  public <T> Optional<T> read(Function<String, T> codec, String remedy) {
+    try {
+      return read().map(codec);
+    } catch (OtherVersionException e) {
+      throw new IllegalStateException(
+          path
+              + " was written by another release of the agent: "
+              + e.getMessage()
+              + ". Nothing is damaged: start this node with the release that it ran before.",
+          e);
+    } catch (MalformedTextException e) {
+      throw new IllegalStateException(path + " is damaged: " + e.getMessage() + ". " + remedy, e);
     }
   }
 

@@ -31,7 +31,10 @@ public final class FieldText {
     this.fields = fields;
   }
 
-  /** Reads a text of exactly {@code count} fields, of which the first is {@code version}. */
+  /**
+   * Reads a text of exactly {@code count} fields, of which the first is {@code version}. Another
+   * version: {@link OtherVersionException}.
+   */
   public static FieldText read(String what, String text, String version, int count) {
     if (text.length() > MAX_LENGTH) {
       throw new MalformedTextException(
@@ -39,7 +42,7 @@ public final class FieldText {
     }
     List<String> fields = split(text, ';');
     if (!fields.get(0).equals(version)) {
-      throw new MalformedTextException(
+      throw new OtherVersionException(
           what + " of version " + quoted(fields.get(0)) + ": this agent reads version " + version);
     }
     if (fields.size() != count) {

@@ -1,7 +1,7 @@
 package io.amoeba.streaming.protocol;
 
 /** A text that is not what a codec of this protocol writes; the message says where. */
-public final class MalformedTextException extends IllegalArgumentException {
+public class MalformedTextException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 

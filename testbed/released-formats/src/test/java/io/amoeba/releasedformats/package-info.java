@@ -1,0 +1,4 @@
+@NullMarked
+package io.amoeba.releasedformats;
+
+import org.jspecify.annotations.NullMarked;
