@@ -102,6 +102,9 @@ public final class SelectionCodec {
     List<Slice> slices = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int ends = in.readByte();
+      if ((ends & ~(STARTS_WITH | ENDS_WITH)) != 0) {
+        throw new MalformedBatchException("unknown flags " + ends + " of a range of rows");
+      }
       byte[][] start = readValues(in);
       byte[][] end = readValues(in);
       slices.add(new Slice(start, (ends & STARTS_WITH) != 0, end, (ends & ENDS_WITH) != 0));
