@@ -58,7 +58,7 @@ public final class OperationCodec {
    * @throws IllegalArgumentException if it is not as {@link #write} makes it, or of another kind
    */
   public static Entry read(JsonNode node, Map<String, Class<? extends Record>> states) {
-    if (node.path("format").asInt() != FORMAT) {
+    if (!node.path("format").isInt() || node.path("format").intValue() != FORMAT) {
       throw new IllegalArgumentException("it is not of format " + FORMAT);
     }
     try {

@@ -46,6 +46,15 @@ final class CheckedFile {
   private final Path file;
   private final String remedy;
 
+  /** A document that is whole, but that this coordinator cannot understand. */
+  private static final class OtherFormat extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    OtherFormat(JsonNode found, int known) {
+      super("it is of format %s, and this coordinator knows format %d".formatted(found, known));
+    }
+  }
+
   /** The fields of a file without the checksum, and whether there was one. */
   private record Content(ObjectNode fields, boolean checked) {}
 
@@ -64,6 +73,22 @@ final class CheckedFile {
   /** An object without content. */
   static ObjectNode document(int format) {
     return JSON.createObjectNode().put(FORMAT, format);
+  }
+
+  /**
+   * Makes sure that a document is of the format that the coordinator knows.
+   *
+   * @throws IllegalArgumentException if it has none, or another one: then messages of this class
+   *     name the release that wrote it as the first remedy
+   */
+  static void require(int format, JsonNode document) {
+    JsonNode found = document.path(FORMAT);
+    if (!found.isIntegralNumber()) {
+      throw new IllegalArgumentException("its format is missing, or no number");
+    }
+    if (!found.canConvertToInt() || found.intValue() != format) {
+      throw new OtherFormat(found, format);
+    }
   }
 
   /**
@@ -100,8 +125,11 @@ final class CheckedFile {
   private <T> T apply(Function<JsonNode, T> reader, Content content) {
     try {
       return reader.apply(content.fields());
+    } catch (OtherFormat e) {
+      String first = "Start the release that wrote it, or a later one. If there is none: ";
+      throw unreadable(e, first + remedy);
     } catch (IllegalArgumentException | DateTimeException e) {
-      throw unreadable(String.valueOf(e.getMessage()), e);
+      throw unreadable(e, remedy);
     }
   }
 
@@ -112,13 +140,13 @@ final class CheckedFile {
       // Not asked for before: another process may delete it in between.
       return Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
-      throw unreadable(String.valueOf(e.getMessage()), e);
+      throw unreadable(e, remedy);
     }
   }
 
-  private IllegalStateException unreadable(String why, Exception cause) {
+  private IllegalStateException unreadable(Exception why, String whatToDo) {
     return new IllegalStateException(
-        "%s %s cannot be read: %s. %s".formatted(name, file, why, remedy), cause);
+        "%s %s cannot be read: %s. %s".formatted(name, file, why.getMessage(), whatToDo), why);
   }
 
   /**

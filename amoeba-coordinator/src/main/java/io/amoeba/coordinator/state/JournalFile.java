@@ -44,15 +44,9 @@ final class JournalFile {
     return new CheckedFile(name, file, remedy + ", and delete the file.")
         .load(
             node -> {
-              if (node.path(CheckedFile.FORMAT).asInt() != FORMAT) {
-                throw otherFormat();
-              }
+              CheckedFile.require(FORMAT, node);
               return reader.apply(node);
             });
-  }
-
-  static IllegalArgumentException otherFormat() {
-    return new IllegalArgumentException("it is not of format " + FORMAT);
   }
 
   /** A document without content. */

@@ -55,10 +55,7 @@ public final class PlanFile implements PlanStore {
   }
 
   private static PlanBook read(JsonNode fields) {
-    JsonNode format = fields.path(CheckedFile.FORMAT);
-    if (format.asInt() != FORMAT) {
-      throw new IllegalArgumentException("format is %s, not %d".formatted(format, FORMAT));
-    }
+    CheckedFile.require(FORMAT, fields);
     ObjectNode book = fields.deepCopy();
     book.remove(CheckedFile.FORMAT);
     try {

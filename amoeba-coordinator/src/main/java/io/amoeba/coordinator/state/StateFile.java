@@ -54,8 +54,8 @@ public final class StateFile implements PublicationStore {
 
   /** Coordinators before the first format wrote no number. */
   private static List<EdgeState> edges(JsonNode node) {
-    if (node.has(CheckedFile.FORMAT) && node.path(CheckedFile.FORMAT).asInt() != FORMAT) {
-      throw new IllegalArgumentException("it is not of format " + FORMAT);
+    if (node.has(CheckedFile.FORMAT)) {
+      CheckedFile.require(FORMAT, node);
     }
     if (!node.path("edges").isArray()) {
       throw new IllegalArgumentException("edges is missing");

@@ -90,11 +90,11 @@ public final class TermFolder implements TermStore {
 
   /** Leaders before the first format wrote no number; one of a later format may mean more. */
   private static Claim claim(long term, Path file, JsonNode node) {
-    int format = node.path(CheckedFile.FORMAT).asInt(FORMAT);
-    if (format != FORMAT) {
+    JsonNode format = node.path(CheckedFile.FORMAT);
+    if (!format.isMissingNode() && !(format.isInt() && format.intValue() == FORMAT)) {
       throw new UncheckedIOException(
           new IOException(
-              "%s is of format %d, and this coordinator knows format %d: update it"
+              "%s is of format %s, and this coordinator knows format %d: update it"
                   .formatted(file, format, FORMAT)));
     }
     return new Claim(
