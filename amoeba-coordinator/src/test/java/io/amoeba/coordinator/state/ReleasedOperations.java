@@ -160,8 +160,7 @@ final class ReleasedOperations {
           name(phase),
           new PrimaryReplacements(planned, OldPrimary.RETIRE, 0, List.of(open), List.of(NOTE)));
     }
-    all.put(
-        "between", new PrimaryReplacements(planned, OldPrimary.KEEP, 1, List.of(), List.of()));
+    all.put("between", new PrimaryReplacements(planned, OldPrimary.KEEP, 1, List.of(), List.of()));
     return all;
   }
 
@@ -177,8 +176,7 @@ final class ReleasedOperations {
     List<HashSlotMove> moves = new ArrayList<>();
     for (MoveReason reason : MoveReason.values()) {
       int first = 100 * reason.ordinal();
-      moves.add(
-          new HashSlotMove("a1", "b2", List.of(new HashSlotSpan(first, first + 9)), reason));
+      moves.add(new HashSlotMove("a1", "b2", List.of(new HashSlotSpan(first, first + 9)), reason));
     }
     return moves;
   }

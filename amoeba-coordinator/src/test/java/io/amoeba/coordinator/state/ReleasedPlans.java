@@ -82,8 +82,7 @@ final class ReleasedPlans {
     Map<String, PlanBook> all = new LinkedHashMap<>();
     all.put("empty", PlanBook.EMPTY);
     all.put(
-        "paused",
-        PlanBook.EMPTY.with(Optional.of(new PlanBook.Pause(AT, "alice \"the boss\"\n"))));
+        "paused", PlanBook.EMPTY.with(Optional.of(new PlanBook.Pause(AT, "alice \"the boss\"\n"))));
     all.put(
         "rescale_job.savepoint",
         executing(rescale(RescaleWay.SAVEPOINT), SHARE, new RescaleProgress("c3d4")));
@@ -143,7 +142,10 @@ final class ReleasedPlans {
             new ChangePlan("too few of \"them\"", action),
             "0011223344556677",
             new PlanCost(
-                action.movedHashSlots(), action.movedKeys(), OptionalLong.empty(), Optional.empty()),
+                action.movedHashSlots(),
+                action.movedKeys(),
+                OptionalLong.empty(),
+                Optional.empty()),
             gain);
     return PlanBook.EMPTY.add(
         PlanRecord.proposed("plan-1", "coordinator", proposal, AT)

@@ -6,7 +6,9 @@ import java.lang.module.ModuleDescriptor.Version;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -32,7 +34,8 @@ public record Release(Version version, Path folder) {
     return all(RESOURCES);
   }
 
-  static List<Release> all(Path resources) {
+  /** The same of another module, by its test resources. */
+  public static List<Release> all(Path resources) {
     try (Stream<Path> folders = Files.list(resources)) {
       return folders
           .filter(folder -> folder.getFileName().toString().startsWith(PREFIX))
@@ -47,6 +50,28 @@ public record Release(Version version, Path folder) {
   /** The one that {@link #MADE} names. */
   public static Optional<Release> made() {
     return Optional.ofNullable(System.getProperty(MADE)).map(version -> in(RESOURCES, version));
+  }
+
+  /** What it has written in a format, by the names of the samples; lines {@code sample=text}. */
+  public Map<String, String> texts(String format) {
+    Path file = file(format);
+    Map<String, String> texts = new LinkedHashMap<>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        int end = line.indexOf('=');
+        if (end < 1) {
+          throw new IllegalStateException(file + " has a line without a sample: " + line);
+        }
+        texts.put(line.substring(0, end), line.substring(end + 1));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " cannot be read", e);
+    }
+    return texts;
+  }
+
+  Path file(String format) {
+    return folder.resolve(format + ".txt");
   }
 
   static Release in(Path resources, String version) {

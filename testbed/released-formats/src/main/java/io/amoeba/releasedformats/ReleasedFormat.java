@@ -1,12 +1,10 @@
 package io.amoeba.releasedformats;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,11 +77,26 @@ public final class ReleasedFormat<T> {
    * an upgrade and a rollback find nothing that is not understood.
    */
   public void check() throws Exception {
+    check(releases());
+  }
+
+  /** What all releases have written, for tests of what a later one may add to it. */
+  public List<String> texts() throws Exception {
+    List<String> texts = new ArrayList<>();
+    for (Release release : releases()) {
+      texts.addAll(release.texts(name).values());
+    }
+    texts.removeIf(UNKNOWN::equals);
+    assertThat(texts).as("what releases have written of %s", name).isNotEmpty();
+    return texts;
+  }
+
+  private List<Release> releases() throws Exception {
     Optional<Release> made = Release.made();
     if (made.isPresent()) {
       keep(made.get());
     }
-    check(Release.all().stream().filter(release -> Files.exists(file(release))).toList());
+    return Release.all().stream().filter(release -> Files.exists(release.file(name))).toList();
   }
 
   void check(List<Release> releases) throws Exception {
@@ -95,7 +108,7 @@ public final class ReleasedFormat<T> {
   }
 
   private void checkReading(Release release) throws Exception {
-    Map<String, String> kept = kept(release);
+    Map<String, String> kept = release.texts(name);
     assertThat(samples.keySet())
         .as("samples of %s that %s has written: they may still be there", name, release)
         .containsAll(kept.keySet());
@@ -115,7 +128,7 @@ public final class ReleasedFormat<T> {
   }
 
   private void checkWriting(Release newest) throws Exception {
-    Map<String, String> kept = kept(newest);
+    Map<String, String> kept = newest.texts(name);
     assertThat(kept.keySet())
         .as(
             "samples of %s that %s knows: after a rollback it meets the others. If it need not"
@@ -134,7 +147,7 @@ public final class ReleasedFormat<T> {
 
   /** Keeps what today's code writes, unless something is kept already. */
   void keep(Release release) throws Exception {
-    Path file = file(release);
+    Path file = release.file(name);
     if (Files.exists(file)) {
       return;
     }
@@ -146,24 +159,5 @@ public final class ReleasedFormat<T> {
     }
     Files.createDirectories(release.folder());
     Files.writeString(file, lines.toString());
-  }
-
-  /** The texts that a release has written, by the names of their samples. */
-  public Map<String, String> kept(Release release) {
-    Map<String, String> kept = new LinkedHashMap<>();
-    try {
-      for (String line : Files.readAllLines(file(release), UTF_8)) {
-        int end = line.indexOf('=');
-        assertThat(end).as("end of the name in '%s' of %s", line, file(release)).isPositive();
-        kept.put(line.substring(0, end), line.substring(end + 1));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(file(release) + " cannot be read", e);
-    }
-    return kept;
-  }
-
-  private Path file(Release release) {
-    return release.folder().resolve(name + ".txt");
   }
 }

@@ -73,9 +73,7 @@ class ReleasedFormatTest {
     assertThatThrownBy(() -> numbers().check(List.of(first, newest)))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("number large, which release 0.2.0 has to read");
-    numbers()
-        .comparing(text -> text.toLowerCase(Locale.ROOT))
-        .check(List.of(first, newest));
+    numbers().comparing(text -> text.toLowerCase(Locale.ROOT)).check(List.of(first, newest));
   }
 
   @Test

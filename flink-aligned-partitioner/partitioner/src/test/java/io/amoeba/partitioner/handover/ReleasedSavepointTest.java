@@ -50,9 +50,7 @@ class ReleasedSavepointTest extends MiniClusterTest {
   }
 
   private static List<Release> releases() {
-    return Release.all().stream()
-        .filter(release -> Files.isDirectory(savepoint(release)))
-        .toList();
+    return Release.all().stream().filter(release -> Files.isDirectory(savepoint(release))).toList();
   }
 
   static Stream<Arguments> releasesAndGates() {
@@ -82,8 +80,7 @@ class ReleasedSavepointTest extends MiniClusterTest {
   @Order(2)
   void aSavepointOfAReleaseIsRestored(Release release, int gates) throws Exception {
     Configuration configuration = new Configuration();
-    configuration.setString(
-        "execution.state-recovery.path", savepoint(release).toUri().toString());
+    configuration.setString("execution.state-recovery.path", savepoint(release).toUri().toString());
     try (TestCoordinator unused = coordinator(randomMaps(7, gates))) {
       JobClient restored = SavedJob.job(configuration, gates, false).executeAsync();
       job = restored;
@@ -95,8 +92,7 @@ class ReleasedSavepointTest extends MiniClusterTest {
     assertThat(SavedJob.takeCounts())
         .as("each record once, before the savepoint or after it")
         .hasSize(SavedJob.KEYS)
-        .allSatisfy(
-            (key, count) -> assertThat(count).isEqualTo(SavedJob.RECORDS / SavedJob.KEYS));
+        .allSatisfy((key, count) -> assertThat(count).isEqualTo(SavedJob.RECORDS / SavedJob.KEYS));
   }
 
   /** Gates keep records in it: the coordinator was lost in the middle of a hand-over. */
@@ -133,9 +129,7 @@ class ReleasedSavepointTest extends MiniClusterTest {
         new DataInputStream(Files.newInputStream(savepoint.resolve("_metadata")))) {
       for (OperatorState operator :
           Checkpoints.loadCheckpointMetadata(
-                  in,
-                  ReleasedSavepointTest.class.getClassLoader(),
-                  savepoint.toUri().toString())
+                  in, ReleasedSavepointTest.class.getClassLoader(), savepoint.toUri().toString())
               .getOperatorStates()) {
         Set<String> names = names(operator);
         if (names.stream().anyMatch(name -> name.startsWith("amoeba-"))) {

@@ -20,7 +20,6 @@ import io.amoeba.hints.protocol.selection.Selection.Names;
 import io.amoeba.hints.protocol.selection.Selection.Slice;
 import io.amoeba.hints.protocol.selection.Selection.Slices;
 import io.amoeba.hints.protocol.selection.SelectionCodec;
-import io.amoeba.releasedformats.Release;
 import io.amoeba.releasedformats.ReleasedFormat;
 import java.util.HexFormat;
 import java.util.List;
@@ -160,16 +159,14 @@ class ReleasedFormatsTest {
   }
 
   @Test
-  void aBatchOfALaterVersionIsRefusedAsOne() {
-    for (Release release : Release.all()) {
-      for (String text : batches().kept(release).values()) {
-        byte[] later = HEX.parseHex(text);
-        later[0] = 2;
+  void aBatchOfALaterVersionIsRefusedAsOne() throws Exception {
+    for (String text : batches().texts()) {
+      byte[] later = HEX.parseHex(text);
+      later[0] = 2;
 
-        assertThatThrownBy(() -> new BatchDecoder(BatchLimits.DEFAULTS, null).decode(later))
-            .isInstanceOf(MalformedBatchException.class)
-            .hasMessage("version 2 is not 1");
-      }
+      assertThatThrownBy(() -> new BatchDecoder(BatchLimits.DEFAULTS, null).decode(later))
+          .isInstanceOf(MalformedBatchException.class)
+          .hasMessage("version 2 is not 1");
     }
   }
 

@@ -2,7 +2,6 @@ package io.amoeba.shift.protocol.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.releasedformats.Release;
 import io.amoeba.releasedformats.ReleasedFormat;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -19,12 +18,10 @@ class ReleasedFormatsTest {
             "node-state", NodeState::text, text -> NodeState.parse(text, NOW).orElseThrow())
         .sample("quiet", NodeState.quiet(OptionalInt.empty()))
         .sample("compacting", NodeState.quiet(OptionalInt.of(100)).withCompacting(true))
-        .sample(
-            "working", new NodeState(false, true, false, SINCE, UNTIL, OptionalInt.of(0)))
+        .sample("working", new NodeState(false, true, false, SINCE, UNTIL, OptionalInt.of(0)))
         .sample("shifted", new NodeState(true, true, false, SINCE, UNTIL, OptionalInt.of(37)))
         .sample("drained", new NodeState(true, true, true, SINCE, UNTIL, OptionalInt.of(37)))
-        .sample(
-            "returning", new NodeState(true, false, false, SINCE, UNTIL, OptionalInt.empty()));
+        .sample("returning", new NodeState(true, false, false, SINCE, UNTIL, OptionalInt.empty()));
   }
 
   @Test
@@ -33,19 +30,12 @@ class ReleasedFormatsTest {
   }
 
   @Test
-  void aFurtherFieldIsPassedOverAndALaterVersionRefused() {
-    for (Release release : Release.all()) {
-      states()
-          .kept(release)
-          .values()
-          .forEach(
-              text -> {
-                assertThat(NodeState.parse(text + ":more", NOW))
-                    .isPresent()
-                    .isEqualTo(NodeState.parse(text, NOW));
-                assertThat(NodeState.parse(text.replace("read-shift:1:", "read-shift:2:"), NOW))
-                    .isEmpty();
-              });
+  void aFurtherFieldIsPassedOverAndALaterVersionRefused() throws Exception {
+    for (String text : states().texts()) {
+      assertThat(NodeState.parse(text + ":more", NOW))
+          .isPresent()
+          .isEqualTo(NodeState.parse(text, NOW));
+      assertThat(NodeState.parse(text.replace("read-shift:1:", "read-shift:2:"), NOW)).isEmpty();
     }
   }
 }
