@@ -28,18 +28,19 @@ public abstract class LinkageChecks {
 
   private static final Path RELEASES = Path.of(System.getProperty("amoeba.linkage"));
 
-  private final ReleaseSymbols symbols;
+  private final List<ReleaseSymbols> known;
   private final List<String> supported;
   private final AgentJar agent;
 
   /**
    * Of one agent.
    *
+   * @param known its release lines
    * @param classes beginning of the path of all its classes, as {@code io/amoeba/hints/}
    * @param supported versions of the releases that it patches
    */
-  protected LinkageChecks(ReleaseSymbols symbols, String classes, String... supported) {
-    this.symbols = symbols;
+  protected LinkageChecks(List<ReleaseSymbols> known, String classes, String... supported) {
+    this.known = known;
     this.supported = List.of(supported);
     this.agent = new AgentJar(new File(System.getProperty("amoeba.jar")), classes);
   }
@@ -55,7 +56,9 @@ public abstract class LinkageChecks {
 
   @Test
   public void anotherReleaseLineIsRefusedByItsVersion() throws IOException {
-    assertThat(missing("4.1.10", "4.1.10")).containsExactly("a release 5.0.x; this is 4.1.10");
+    assertThat(missing("4.1.10", "4.0.17"))
+        .singleElement(STRING)
+        .matches("a release (4\\.1\\.x or )?5\\.0\\.x; this is 4\\.0\\.17");
   }
 
   @Test
@@ -103,7 +106,7 @@ public abstract class LinkageChecks {
   /** What a supported release lacks without any method that the agent patches. */
   protected final List<String> missingWithoutTargets(Path folder) throws IOException {
     Map<String, UnaryOperator<ClassVisitor>> changes = new HashMap<>();
-    for (Target target : symbols.targets()) {
+    for (Target target : ReleaseSymbols.of("5.0.9", known).orElseThrow().targets()) {
       changes.merge(
           target.type().replace('.', '/'),
           ChangedRelease.withoutMethods(
@@ -120,7 +123,7 @@ public abstract class LinkageChecks {
   }
 
   private List<String> missing(File release, String version) throws IOException {
-    return TargetCheck.missing(symbols, version, release, agent);
+    return TargetCheck.missing(known, version, release, agent);
   }
 
   /** The jar of a release. */

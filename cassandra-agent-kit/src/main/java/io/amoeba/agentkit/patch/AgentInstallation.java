@@ -3,6 +3,7 @@ package io.amoeba.agentkit.patch;
 import io.amoeba.agentkit.options.InvalidOptionsException;
 import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ public final class AgentInstallation<O> {
    * Patches the Cassandra of this process, unless the agent is switched off or does not know the
    * release; the reason is on standard error then.
    *
+   * @param known all release lines that the agent knows
    * @return false: the command line is wrong, and nothing is patched; the errors are on standard
    *     error
    */
@@ -57,7 +59,7 @@ public final class AgentInstallation<O> {
       @Nullable String arguments,
       Instrumentation instrumentation,
       OptionsReader<O> reader,
-      ReleaseSymbols symbols) {
+      List<ReleaseSymbols> known) {
     if (product.isSwitchedOff()) {
       return true;
     }
@@ -73,11 +75,11 @@ public final class AgentInstallation<O> {
       System.err.println(e.getMessage());
       return false;
     }
-    StartReport.ofKnownCassandra(product, symbols, agent, classes)
+    StartReport.ofKnownCassandra(product, known, agent, classes)
         .ifPresent(
             report -> {
               state = new State<>(options, report);
-              Patches.install(symbols, instrumentation, report);
+              Patches.install(instrumentation, report);
             });
     return true;
   }

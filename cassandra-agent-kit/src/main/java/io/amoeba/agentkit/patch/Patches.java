@@ -2,7 +2,6 @@ package io.amoeba.agentkit.patch;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
 
-import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.agentkit.symbols.Target;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -25,12 +24,12 @@ public final class Patches {
 
   private Patches() {}
 
-  public static void install(
-      ReleaseSymbols symbols, Instrumentation instrumentation, StartReport report) {
+  /** Patches the targets of the report, which is told what became of each. */
+  public static void install(Instrumentation instrumentation, StartReport report) {
     AgentBuilder builder =
         new AgentBuilder.Default().disableClassFormatChanges().with(new Listener(report));
     Map<String, List<Target>> byType =
-        symbols.targets().stream().collect(Collectors.groupingBy(Target::type));
+        report.wanted().stream().collect(Collectors.groupingBy(Target::type));
     for (Map.Entry<String, List<Target>> type : byType.entrySet()) {
       builder =
           builder

@@ -33,17 +33,19 @@ public final class StartReport {
 
   /**
    * Inspects the Cassandra of this process. Empty, with the reason on standard error, if it is not
-   * the one that the agent was made for.
+   * one that the agent was made for.
    *
+   * @param known all release lines that the agent knows
    * @param agent a class of the agent's jar
    * @param classes beginning of the path of the agent's own classes in it
    */
   public static Optional<StartReport> ofKnownCassandra(
-      AgentProduct product, ReleaseSymbols symbols, Class<?> agent, String classes) {
-    List<String> missing = TargetCheck.missing(symbols, agent, classes);
+      AgentProduct product, List<ReleaseSymbols> known, Class<?> agent, String classes) {
+    List<String> missing = TargetCheck.missing(known, agent, classes);
     String version = TargetCheck.version();
     if (missing.isEmpty()) {
-      return Optional.of(new StartReport(product, version, symbols.targets()));
+      return ReleaseSymbols.of(version, known)
+          .map(symbols -> new StartReport(product, version, symbols.targets()));
     }
     System.err.printf(
         "%s %s: Cassandra %s is not supported: %s. Use a release of the agent for this Cassandra."
@@ -54,6 +56,11 @@ public final class StartReport {
         product.onUnknownCassandra(),
         String.join(System.lineSeparator() + "  ", missing));
     return Optional.empty();
+  }
+
+  /** What is to be patched. */
+  List<Target> wanted() {
+    return targets;
   }
 
   synchronized void found(Target target) {

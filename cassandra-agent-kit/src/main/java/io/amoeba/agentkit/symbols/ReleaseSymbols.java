@@ -1,6 +1,7 @@
 package io.amoeba.agentkit.symbols;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything of one Cassandra release line that an agent patches, or reads by reflection. What its
@@ -11,7 +12,10 @@ import java.util.List;
 public record ReleaseSymbols(
     String releaseLine, List<Target> targets, List<SymbolReference> reflective) {
 
-  boolean supports(String version) {
-    return version.startsWith(releaseLine + ".");
+  /** Those of a version's release line, if they are among {@code known}. */
+  public static Optional<ReleaseSymbols> of(String version, List<ReleaseSymbols> known) {
+    return known.stream()
+        .filter(symbols -> version.startsWith(symbols.releaseLine + "."))
+        .findFirst();
   }
 }

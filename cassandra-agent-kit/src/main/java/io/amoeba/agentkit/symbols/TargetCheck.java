@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +24,14 @@ public final class TargetCheck {
   /**
    * Of the Cassandra on the class path, what {@code inJar}'s jar wants and does not find.
    *
+   * @param known all release lines that the agent knows
    * @param ownPackage of the agent's classes, as "io/amoeba/streaming/"
    */
-  public static List<String> missing(ReleaseSymbols symbols, Class<?> inJar, String ownPackage) {
+  public static List<String> missing(
+      List<ReleaseSymbols> known, Class<?> inJar, String ownPackage) {
     try {
       return missing(
-          symbols,
+          known,
           version(),
           ClassFileLocator.ForClassLoader.ofSystemLoader(),
           AgentJar.of(inJar, ownPackage));
@@ -38,23 +42,29 @@ public final class TargetCheck {
 
   /** Of a Cassandra in a jar, what {@code agentJar} wants and does not find. */
   public static List<String> missing(
-      ReleaseSymbols symbols, String version, File cassandraJar, AgentJar agentJar)
+      List<ReleaseSymbols> known, String version, File cassandraJar, AgentJar agentJar)
       throws IOException {
     // With the JDK, as in a node: what it brings is looked up, not taken for granted.
     try (ClassFileLocator cassandra =
         new ClassFileLocator.Compound(
             ClassFileLocator.ForJarFile.of(cassandraJar),
             ClassFileLocator.ForClassLoader.ofPlatformLoader())) {
-      return missing(symbols, version, cassandra, agentJar);
+      return missing(known, version, cassandra, agentJar);
     }
   }
 
   private static List<String> missing(
-      ReleaseSymbols symbols, String version, ClassFileLocator cassandra, AgentJar agentJar)
+      List<ReleaseSymbols> known, String version, ClassFileLocator cassandra, AgentJar agentJar)
       throws IOException {
-    if (!symbols.supports(version)) {
-      return List.of("a release " + symbols.releaseLine() + ".x; this is " + version);
+    Optional<ReleaseSymbols> ofVersion = ReleaseSymbols.of(version, known);
+    if (ofVersion.isEmpty()) {
+      String lines =
+          known.stream()
+              .map(symbols -> symbols.releaseLine() + ".x")
+              .collect(Collectors.joining(" or "));
+      return List.of("a release " + lines + "; this is " + version);
     }
+    ReleaseSymbols symbols = ofVersion.get();
     ClassSymbols available = new ClassSymbols(cassandra);
     List<String> missing = new ArrayList<>();
     for (Target target : symbols.targets()) {

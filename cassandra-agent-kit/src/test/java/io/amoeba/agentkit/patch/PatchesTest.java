@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.agentkit.symbols.Target;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -72,9 +71,8 @@ class PatchesTest {
   }
 
   private static StartReport install(Target... targets) {
-    ReleaseSymbols symbols = new ReleaseSymbols("5.0", List.of(targets), List.of());
-    StartReport report = new StartReport(PRODUCT, "5.0.9", symbols.targets());
-    Patches.install(symbols, ByteBuddyAgent.install(), report);
+    StartReport report = new StartReport(PRODUCT, "5.0.9", List.of(targets));
+    Patches.install(ByteBuddyAgent.install(), report);
     return report;
   }
 

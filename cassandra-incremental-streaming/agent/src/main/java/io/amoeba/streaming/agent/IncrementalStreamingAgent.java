@@ -4,6 +4,7 @@ import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.patch.AgentProduct;
 import io.amoeba.streaming.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ public final class IncrementalStreamingAgent {
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     boolean right =
         INSTALLATION.install(
-            arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+            arguments, instrumentation, OptionsReader::read, List.of(TargetSymbols.CASSANDRA_5_0));
     if (!right) {
       System.exit(1);
     }

@@ -17,7 +17,7 @@ class CassandraLinkageIT extends LinkageChecks {
 
   CassandraLinkageIT() {
     super(
-        TargetSymbols.CASSANDRA_5_0,
+        List.of(TargetSymbols.CASSANDRA_5_0),
         "io/amoeba/streaming/",
         "5.0.2",
         "5.0.3",

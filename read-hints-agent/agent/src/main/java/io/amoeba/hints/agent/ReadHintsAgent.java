@@ -25,8 +25,7 @@ public final class ReadHintsAgent {
 
   /** Called by the entry that the manifest names, when the process is a Cassandra's. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    INSTALLATION.install(
-        arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+    INSTALLATION.install(arguments, instrumentation, OptionsReader::read, TargetSymbols.RELEASES);
   }
 
   /** Options and report of this process, once Cassandra is patched. */

@@ -1,5 +1,6 @@
 package io.amoeba.hints.capture;
 
+import io.amoeba.hints.command.ReadCommands;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.batch.Summary;
 import io.amoeba.hints.protocol.capture.CaptureBuffer;
@@ -150,7 +151,7 @@ public final class CapturedReads {
       } else if (command instanceof PartitionRangeReadCommand range
           && plan instanceof ReplicaPlan.ForRangeRead part
           // What an index finds is not what a scan would read.
-          && command.indexQueryPlan() == null) {
+          && !ReadCommands.usesIndex(command)) {
         captured++;
         ranges++;
         byte[] selection = SelectionOfRead.bytes(range);

@@ -28,8 +28,8 @@ final class RangesOfRead {
         || !(bounds.right.getToken() instanceof LongToken to)) {
       return List.of();
     }
-    long right = to.getLongValue();
-    long left = from.getLongValue();
+    long right = to.token;
+    long left = from.token;
     // Bounds that begin with a key have it in them.
     if (bounds.inclusiveLeft() && left > RangeKey.END) {
       left--;
@@ -37,7 +37,7 @@ final class RangesOfRead {
     List<RangeKey> ranges = new ArrayList<>();
     int found = Collections.binarySearch(ring, new LongToken(left));
     for (int next = found < 0 ? -found - 1 : found + 1; next < ring.size(); next++) {
-      long border = ring.get(next).getLongValue();
+      long border = ((LongToken) ring.get(next)).token;
       if (border >= right && right != RangeKey.END) {
         break;
       }

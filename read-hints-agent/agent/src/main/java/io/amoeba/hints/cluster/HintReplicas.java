@@ -177,7 +177,7 @@ public final class HintReplicas {
 
     boolean isIn(List<TokenRange> ranges) {
       return token instanceof LongToken murmur
-          && ranges.stream().anyMatch(range -> range.contains(murmur.getLongValue()));
+          && ranges.stream().anyMatch(range -> range.contains(murmur.token));
     }
   }
 

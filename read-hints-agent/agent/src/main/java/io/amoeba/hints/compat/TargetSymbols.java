@@ -16,101 +16,180 @@ public final class TargetSymbols {
   private static final String LEVEL = PATH + "db/ConsistencyLevel;";
   private static final String TIME = PATH + "transport/Dispatcher$RequestTime;";
 
-  /** Cassandra 5.0. Another line gets a list of its own. */
-  public static final ReleaseSymbols CASSANDRA_5_0 =
+  private static final SymbolReference QUERY_STORAGE =
+      new SymbolReference(
+          "org/apache/cassandra/db/SinglePartitionReadCommand",
+          "queryStorage",
+          "("
+              + PATH
+              + "db/ColumnFamilyStore;"
+              + PATH
+              + "db/ReadExecutionController;)"
+              + PATH
+              + "db/partitions/UnfilteredPartitionIterator;");
+
+  private static final List<Target> TARGETS =
+      List.of(
+          on(
+              "service.StorageService",
+              "prepareToJoin",
+              "()V",
+              "GossipAdvice",
+              "start of the hints, before a join"),
+          on(
+              "service.StorageService",
+              "finishJoiningRing",
+              "(ZLjava/util/Collection;)V",
+              "JoinAdvice",
+              "warm-up of a new node before others read from it"),
+          on(
+              "service.CassandraDaemon",
+              "setup",
+              "()V",
+              "StartAdvice",
+              "warm-up before clients are served"),
+          on(
+              "service.reads.AbstractReadExecutor",
+              "getResult",
+              "()" + PATH + "db/partitions/PartitionIterator;",
+              "ReadAdvice",
+              "capture of answered reads"),
+          on(
+              "service.reads.range.RangeCommandIterator",
+              "query",
+              "("
+                  + PATH
+                  + "locator/ReplicaPlan$ForRangeRead;Z)"
+                  + PATH
+                  + "service/reads/range/SingleRangeResponse;",
+              "RangeReadAdvice",
+              "capture of range reads, by option"),
+          on(
+              PROXY,
+              "doPaxos",
+              "("
+                  + PATH
+                  + "schema/TableMetadata;"
+                  + PATH
+                  + "db/DecoratedKey;"
+                  + LEVEL
+                  + LEVEL
+                  + LEVEL
+                  + TIME
+                  + PATH
+                  + "metrics/CASClientRequestMetrics;Ljava/util/function/Function;)"
+                  + PATH
+                  + "db/rows/RowIterator;",
+              "PaxosAdvice",
+              "no capture of Paxos' own reads"),
+          on(
+              PROXY,
+              "legacyReadWithPaxos",
+              "("
+                  + PATH
+                  + "db/SinglePartitionReadCommand$Group;"
+                  + LEVEL
+                  + TIME
+                  + ")"
+                  + PATH
+                  + "db/partitions/PartitionIterator;",
+              "PaxosAdvice",
+              "no capture of Paxos' own reads"),
+          on(
+              "metrics.Sampler",
+              "addSample",
+              "(Ljava/lang/Object;I)V",
+              "QuietAdvice",
+              "replays do not count as top partitions"),
+          on(
+              "metrics.TableMetrics",
+              "updateSSTableIterated",
+              "(I)V",
+              "QuietAdvice",
+              "replays do not count as clients' reads"));
+
+  private static final ReleaseSymbols CASSANDRA_4_1 =
+      new ReleaseSymbols(
+          "4.1",
+          TARGETS,
+          List.of(
+              QUERY_STORAGE,
+              partitionRead("I"),
+              rangeRead("I"),
+              new SymbolReference(
+                  "org/apache/cassandra/db/filter/RowFilter",
+                  "NONE",
+                  PATH + "db/filter/RowFilter;"),
+              new SymbolReference(
+                  "org/apache/cassandra/db/ReadCommand",
+                  "indexMetadata",
+                  "()" + PATH + "schema/IndexMetadata;")));
+
+  private static final ReleaseSymbols CASSANDRA_5_0 =
       new ReleaseSymbols(
           "5.0",
+          TARGETS,
           List.of(
-              on(
-                  "service.StorageService",
-                  "prepareToJoin",
-                  "()V",
-                  "GossipAdvice",
-                  "start of the hints, before a join"),
-              on(
-                  "service.StorageService",
-                  "finishJoiningRing",
-                  "(ZLjava/util/Collection;)V",
-                  "JoinAdvice",
-                  "warm-up of a new node before others read from it"),
-              on(
-                  "service.CassandraDaemon",
-                  "setup",
-                  "()V",
-                  "StartAdvice",
-                  "warm-up before clients are served"),
-              on(
-                  "service.reads.AbstractReadExecutor",
-                  "getResult",
-                  "()" + PATH + "db/partitions/PartitionIterator;",
-                  "ReadAdvice",
-                  "capture of answered reads"),
-              on(
-                  "service.reads.range.RangeCommandIterator",
-                  "query",
-                  "("
-                      + PATH
-                      + "locator/ReplicaPlan$ForRangeRead;Z)"
-                      + PATH
-                      + "service/reads/range/SingleRangeResponse;",
-                  "RangeReadAdvice",
-                  "capture of range reads, by option"),
-              on(
-                  PROXY,
-                  "doPaxos",
-                  "("
-                      + PATH
-                      + "schema/TableMetadata;"
-                      + PATH
-                      + "db/DecoratedKey;"
-                      + LEVEL
-                      + LEVEL
-                      + LEVEL
-                      + TIME
-                      + PATH
-                      + "metrics/CASClientRequestMetrics;Ljava/util/function/Function;)"
-                      + PATH
-                      + "db/rows/RowIterator;",
-                  "PaxosAdvice",
-                  "no capture of Paxos' own reads"),
-              on(
-                  PROXY,
-                  "legacyReadWithPaxos",
-                  "("
-                      + PATH
-                      + "db/SinglePartitionReadCommand$Group;"
-                      + LEVEL
-                      + TIME
-                      + ")"
-                      + PATH
-                      + "db/partitions/PartitionIterator;",
-                  "PaxosAdvice",
-                  "no capture of Paxos' own reads"),
-              on(
-                  "metrics.Sampler",
-                  "addSample",
-                  "(Ljava/lang/Object;I)V",
-                  "QuietAdvice",
-                  "replays do not count as top partitions"),
-              on(
-                  "metrics.TableMetrics",
-                  "updateSSTableIterated",
-                  "(I)V",
-                  "QuietAdvice",
-                  "replays do not count as clients' reads")),
-          List.of(
+              QUERY_STORAGE,
+              partitionRead("J"),
+              rangeRead("J"),
               new SymbolReference(
-                  "org/apache/cassandra/db/SinglePartitionReadCommand",
-                  "queryStorage",
-                  "("
-                      + PATH
-                      + "db/ColumnFamilyStore;"
-                      + PATH
-                      + "db/ReadExecutionController;)"
-                      + PATH
-                      + "db/partitions/UnfilteredPartitionIterator;")));
+                  "org/apache/cassandra/db/filter/RowFilter",
+                  "none",
+                  "()" + PATH + "db/filter/RowFilter;"),
+              new SymbolReference(
+                  "org/apache/cassandra/db/ReadCommand",
+                  "indexQueryPlan",
+                  "()" + PATH + "index/Index$QueryPlan;")));
+
+  /** All release lines that the agent knows. */
+  public static final List<ReleaseSymbols> RELEASES = List.of(CASSANDRA_4_1, CASSANDRA_5_0);
 
   private TargetSymbols() {}
+
+  /**
+   * How the agent makes reads of one partition, and below of a range of them.
+   *
+   * @param seconds descriptor of the type of a time in seconds
+   */
+  private static SymbolReference partitionRead(String seconds) {
+    return new SymbolReference(
+        "org/apache/cassandra/db/SinglePartitionReadCommand",
+        "create",
+        "("
+            + PATH
+            + "schema/TableMetadata;"
+            + seconds
+            + PATH
+            + "db/DecoratedKey;"
+            + PATH
+            + "db/filter/ColumnFilter;"
+            + PATH
+            + "db/filter/ClusteringIndexFilter;)"
+            + PATH
+            + "db/SinglePartitionReadCommand;");
+  }
+
+  /** As {@link #partitionRead}. */
+  private static SymbolReference rangeRead(String seconds) {
+    return new SymbolReference(
+        "org/apache/cassandra/db/PartitionRangeReadCommand",
+        "create",
+        "("
+            + PATH
+            + "schema/TableMetadata;"
+            + seconds
+            + PATH
+            + "db/filter/ColumnFilter;"
+            + PATH
+            + "db/filter/RowFilter;"
+            + PATH
+            + "db/filter/DataLimits;"
+            + PATH
+            + "db/DataRange;)"
+            + PATH
+            + "db/PartitionRangeReadCommand;");
+  }
 
   private static Target on(
       String type, String method, String descriptor, String advice, String purpose) {

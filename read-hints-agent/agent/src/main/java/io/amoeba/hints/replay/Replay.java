@@ -1,6 +1,7 @@
 package io.amoeba.hints.replay;
 
 import io.amoeba.hints.agent.AgentOptions.ReplayOptions;
+import io.amoeba.hints.command.ReadCommands;
 import io.amoeba.hints.protocol.batch.MalformedBatchException;
 import io.amoeba.hints.protocol.batch.ReadHint;
 import io.amoeba.hints.protocol.selection.RangeKey;
@@ -16,9 +17,6 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionRangeReadCommand;
 import org.apache.cassandra.db.SinglePartitionReadCommand;
 import org.apache.cassandra.db.filter.ClusteringIndexFilter;
-import org.apache.cassandra.db.filter.ColumnFilter;
-import org.apache.cassandra.db.filter.DataLimits;
-import org.apache.cassandra.db.filter.RowFilter;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
@@ -29,7 +27,6 @@ import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.serializers.MarshalException;
 import org.apache.cassandra.service.StorageService;
-import org.apache.cassandra.utils.FBUtilities;
 
 /**
  * Repeats a read on this node's own data, for what it leaves in the caches: key, row and chunk
@@ -85,9 +82,7 @@ final class Replay {
       filter = FilterOfHint.of(table, selection);
       rows = selection.rows();
     }
-    SinglePartitionReadCommand command =
-        SinglePartitionReadCommand.create(
-            table, FBUtilities.nowInSeconds(), key, ColumnFilter.all(table), filter);
+    SinglePartitionReadCommand command = ReadCommands.partition(table, key, filter);
     ReplayBudget budget = new ReplayBudget(bounds, rows);
     LocalReads.run(store, command, budget::consume);
     count(budget);
@@ -107,13 +102,8 @@ final class Replay {
       return false;
     }
     PartitionRangeReadCommand command =
-        PartitionRangeReadCommand.create(
-            table,
-            FBUtilities.nowInSeconds(),
-            ColumnFilter.all(table),
-            RowFilter.none(),
-            DataLimits.NONE,
-            new DataRange(Range.makeRowRange(new LongToken(range.left()), last), filter));
+        ReadCommands.range(
+            table, new DataRange(Range.makeRowRange(new LongToken(range.left()), last), filter));
     ReplayBudget budget = new ReplayBudget(bounds, selection.rows());
     LocalReads.run(store, command, budget::consume);
     count(budget);

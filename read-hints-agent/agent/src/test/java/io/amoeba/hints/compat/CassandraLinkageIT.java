@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.agentchecks.LinkageChecks;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CassandraLinkageIT extends LinkageChecks {
 
   CassandraLinkageIT() {
     super(
-        TargetSymbols.CASSANDRA_5_0,
+        TargetSymbols.RELEASES,
         "io/amoeba/hints/",
+        "4.1.7",
+        "4.1.8",
+        "4.1.9",
+        "4.1.10",
         "5.0.1",
         "5.0.2",
         "5.0.3",
@@ -27,9 +31,10 @@ class CassandraLinkageIT extends LinkageChecks {
         "5.0.9");
   }
 
-  @Test
-  void aReleaseWithoutTheCheckOfTokenRangesIsRefused() throws IOException {
-    assertThat(missing("5.0.0", "5.0.0"))
+  @ParameterizedTest
+  @ValueSource(strings = {"4.1.6", "5.0.0"})
+  void aReleaseWithoutTheCheckOfTokenRangesIsRefused(String release) throws IOException {
+    assertThat(missing(release, release))
         .anyMatch(symbol -> symbol.contains("isTokenInLocalPendingRange"));
   }
 

@@ -4,6 +4,7 @@ import io.amoeba.agentkit.patch.AgentInstallation;
 import io.amoeba.agentkit.patch.AgentProduct;
 import io.amoeba.shift.compat.TargetSymbols;
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ public final class ReadShiftAgent {
   /** Called by the entry that the manifest names, when the process is a Cassandra's. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     INSTALLATION.install(
-        arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+        arguments, instrumentation, OptionsReader::read, List.of(TargetSymbols.CASSANDRA_5_0));
   }
 
   /** Options and report of this process, once Cassandra is patched. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.amoeba.agentchecks.LinkageChecks;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +14,7 @@ class CassandraLinkageIT extends LinkageChecks {
 
   CassandraLinkageIT() {
     super(
-        TargetSymbols.CASSANDRA_5_0,
+        List.of(TargetSymbols.CASSANDRA_5_0),
         "io/amoeba/shift/",
         "5.0.0",
         "5.0.1",

@@ -26,8 +26,7 @@ public final class RequestPriorityAgent {
 
   /** Called by the entry that the manifest names, when the process is a Cassandra's. */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    INSTALLATION.install(
-        arguments, instrumentation, OptionsReader::read, TargetSymbols.CASSANDRA_5_0);
+    INSTALLATION.install(arguments, instrumentation, OptionsReader::read, TargetSymbols.RELEASES);
     if (INSTALLATION.isInstalled() && state().options().threads().nice() > 0) {
       NettyRecycler.disable();
     }

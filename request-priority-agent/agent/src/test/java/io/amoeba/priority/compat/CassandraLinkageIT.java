@@ -1,8 +1,11 @@
 package io.amoeba.priority.compat;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.amoeba.agentchecks.LinkageChecks;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,8 +14,13 @@ class CassandraLinkageIT extends LinkageChecks {
 
   CassandraLinkageIT() {
     super(
-        TargetSymbols.CASSANDRA_5_0,
+        TargetSymbols.RELEASES,
         "io/amoeba/priority/",
+        "4.1.6",
+        "4.1.7",
+        "4.1.8",
+        "4.1.9",
+        "4.1.10",
         "5.0.1",
         "5.0.2",
         "5.0.3",
@@ -22,6 +30,11 @@ class CassandraLinkageIT extends LinkageChecks {
         "5.0.7",
         "5.0.8",
         "5.0.9");
+  }
+
+  @Test
+  void aReleaseWithoutTheTimeOfRequestsIsRefused() throws IOException {
+    assertThat(missing("4.1.5", "4.1.5")).anyMatch(symbol -> symbol.contains("RequestTime"));
   }
 
   @ParameterizedTest
