@@ -6,13 +6,19 @@ import io.amoeba.embedded.process.ServerException;
 import io.amoeba.embedded.process.ServerLauncher;
 import io.amoeba.embedded.runtime.Runtimes;
 import io.amoeba.embedded.runtime.ServerRuntime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Real Cassandra nodes as child processes of this JVM, numbered from 1, each on its own loopback
@@ -20,6 +26,8 @@ import java.util.stream.IntStream;
  * however it ends. Safe for concurrent use.
  */
 public final class CassandraCluster implements AutoCloseable {
+  private static final Pattern JAR = Pattern.compile("cassandra-all-(.+)\\.jar");
+
   /** The largest number of nodes. */
   public static final int MAX_NODES = 12;
 
@@ -46,6 +54,29 @@ public final class CassandraCluster implements AutoCloseable {
         hosts.subList(0, firstNodes).stream().map(host -> host + ":" + storagePort).toList();
     CassandraYaml yaml = new CassandraYaml("amoeba-" + storagePort, settings, seeds);
     this.nodeLauncher = new NodeLauncher(launcher, classPath, settings, yaml);
+  }
+
+  /**
+   * The version of Cassandra's jar that nodes are started from, for example {@code 5.0.9}.
+   *
+   * @throws IllegalStateException if there is none, or more than one
+   */
+  public static String release() {
+    Path folder = Runtimes.locate().folder(ServerRuntime.CASSANDRA_5_0);
+    try (Stream<Path> files = Files.list(folder)) {
+      List<String> releases =
+          files
+              .map(file -> JAR.matcher(String.valueOf(file.getFileName())))
+              .filter(Matcher::matches)
+              .map(jar -> jar.group(1))
+              .toList();
+      if (releases.size() != 1) {
+        throw new IllegalStateException(folder + " has the releases " + releases + ": want one");
+      }
+      return releases.get(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + folder, e);
+    }
   }
 
   /** A loopback address for each node number, for example {@code 127.0.2.1} for node 1. */

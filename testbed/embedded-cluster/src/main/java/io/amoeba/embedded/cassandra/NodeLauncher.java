@@ -16,6 +16,10 @@ final class NodeLauncher {
   private static final List<String> FLAGS =
       ConfigResource.options(NodeLauncher.class, "jvm-server.options");
 
+  /** Releases before 5.0 need an earlier one than this JVM's. */
+  private static final Path JDK =
+      Path.of(System.getProperty("amoeba.test.cassandra-jdk", System.getProperty("java.home")));
+
   private final ServerLauncher launcher;
   private final String classPath;
   private final CassandraSettings settings;
@@ -72,7 +76,7 @@ final class NodeLauncher {
     JavaCommand java =
         new JavaCommand(flags, entries, "org.apache.cassandra.service.CassandraDaemon", List.of());
     List<String> words = new ArrayList<>(options.prefix());
-    words.addAll(options.javaHome() == null ? java.words() : java.words(options.javaHome()));
+    words.addAll(java.words(options.javaHome() == null ? JDK : options.javaHome()));
     return launcher.start(ServerKind.CASSANDRA, "cassandra-" + address.node(), words);
   }
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param extraJars appended to the class path, as in Cassandra's {@code lib} folder
  * @param yaml entries of {@code cassandra.yaml} that are added to or replace the defaults; values
  *     are strings, numbers, booleans, lists and maps
- * @param javaHome of the JDK that runs the node; null for the one of this JVM
+ * @param javaHome of the JDK that runs the node; null for the one that {@code
+ *     -Damoeba.test.cassandra-jdk} names, or else of this JVM
  * @param prefix words before the command line, of a program that becomes it: {@code taskset -c 0}
  */
 public record StartOptions(
