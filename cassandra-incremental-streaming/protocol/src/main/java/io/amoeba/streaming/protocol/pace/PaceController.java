@@ -53,6 +53,9 @@ public final class PaceController {
   /** As the load of an hour changes. */
   private static final long REMEMBERED_MILLIS = 600_000;
 
+  /** With so much less of its CPUs in use a sender bears more than before. */
+  private static final double LIGHTER = 0.2;
+
   /** Then the rates of before are felt no more. */
   private static final long FADED_MILLIS = 20_000;
 
@@ -80,6 +83,7 @@ public final class PaceController {
   private long lastCutMillis;
   private long lowestSinceMillis;
   private double overloadRate = MOST_BYTES_PER_SEC;
+  private double overloadCpu;
   private long overloadMillis;
   private boolean sampled;
   private boolean cut;
@@ -186,9 +190,11 @@ public final class PaceController {
         && clients.share().orElse(0) > most + clients.kept() / 2;
   }
 
-  /** The rate of the last overload, for a while. */
+  /** The rate of the last overload, for a while, and for as long as the load is what it was. */
   private double knownToBeTooMuch(long nowMillis) {
-    return nowMillis - overloadMillis < REMEMBERED_MILLIS ? overloadRate : MOST_BYTES_PER_SEC;
+    boolean remembered =
+        nowMillis - overloadMillis < REMEMBERED_MILLIS && clients.cpu() > overloadCpu - LIGHTER;
+    return remembered ? overloadRate : MOST_BYTES_PER_SEC;
   }
 
   /** From the rate that it reaches: the part above it has cost nobody anything. */
@@ -202,6 +208,7 @@ public final class PaceController {
         && !clients.isBusy()
         && nowMillis - overloadMillis >= CUTS_MILLIS) {
       overloadRate = reached;
+      overloadCpu = clients.cpu();
       overloadMillis = nowMillis;
     }
     rate = reached * factor;

@@ -146,6 +146,18 @@ class PaceControllerTest {
     assertThat(rate.bytesPerSec()).isGreaterThan(4 * LOWEST);
   }
 
+  /** A rate that was too much then says nothing of a sender that has little to do. */
+  @Test
+  void anOverloadByDayDoesNotKeepTheJoinSlowAtNight() {
+    observe(60, () -> sample(0.7, 1.0, 1.0));
+    observe(120, () -> sample(0.72, 2.0, 0.85));
+    assertThat(rate.bytesPerSec()).isLessThan(2 * LOWEST);
+
+    idleFor(120);
+
+    assertThat(rate.bytesPerSec()).isGreaterThan(20 * MIB);
+  }
+
   @Test
   void aJoiningNodeWithoutCpuToSpareGetsNoMore() {
     observe(60, () -> sample(0.3, OptionalDouble.of(0.7), OptionalDouble.of(1), 0.005, 0.99));
