@@ -35,11 +35,12 @@ final class PaceSimulation {
   private final List<double[]> answers = new ArrayList<>();
   private final Deque<double[]> minute = new ArrayDeque<>();
   private final double lowest;
+
+  /** From the end of a load on; and from the moment at which its figures are forgotten. */
+  private final List<IdleTime> idleTimes = List.of(new IdleTime(0, 20), new IdleTime(MINUTE, 6));
+
   private double lost;
   private double pressedFrom;
-  private double idleFrom;
-  private double idleSum;
-  private int idleSeconds;
 
   PaceSimulation(long seed, Set<PaceRule> rules) {
     sender = new SimulatedSender(new Random(seed));
@@ -92,24 +93,12 @@ final class PaceSimulation {
   }
 
   private Optional<PaceHarm> slowWhileIdle(double bytesPerSec) {
-    boolean idle =
-        !sender.closedLoop
-            && sender.wanted() < 0.3
-            && !sender.silent()
-            && !sender.joiningNodeBusy()
-            && sender.seconds - sender.loadSince > MINUTE;
-    if (!idle) {
-      idleSeconds = 0;
-      idleFrom = bytesPerSec;
-      idleSum = 0;
-      return Optional.empty();
-    }
     double useful = Math.min(0.4 * sender.mostMibPerSec, 0.1 / sender.cost) * SimulatedSender.MIB;
-    idleSeconds++;
-    idleSum += idleSeconds > MINUTE ? bytesPerSec : 0;
-    return idleSeconds == 3 * MINUTE && idleSum / (2 * MINUTE) < Math.min(6 * idleFrom, useful / 2)
-        ? Optional.of(PaceHarm.SLOW_WHILE_IDLE)
-        : Optional.empty();
+    boolean isSlow = false;
+    for (IdleTime idle : idleTimes) {
+      isSlow |= idle.isSlow(sender, bytesPerSec, useful);
+    }
+    return isSlow ? Optional.of(PaceHarm.SLOW_WHILE_IDLE) : Optional.empty();
   }
 
   private Optional<PaceHarm> afterwards() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -20,7 +19,10 @@ class PaceSimulationTest {
   /** A few schedules are slower than they could be, where noise hides what clients feel. */
   private static final double TOLERATED = 0.003;
 
-  private static final int SCHEDULES_PER_MUTANT = 20_000;
+  private static final int SCHEDULES_PER_MUTANT = 1_000;
+
+  /** What only one schedule in a hundred shows may be missed after the next change of the model. */
+  private static final int LEAST_CAUGHT = SCHEDULES_PER_MUTANT / 100;
 
   @Test
   void noJoinTakesMoreFromClientsThanItMay() {
@@ -48,14 +50,15 @@ class PaceSimulationTest {
   @ParameterizedTest
   @EnumSource
   void aRuleThatIsLeftOutIsMissed(PaceMutant mutant) {
-    OptionalInt caught =
+    long caught =
         IntStream.range(0, SCHEDULES_PER_MUTANT)
             .parallel()
             .filter(seed -> onlyTheMutantDoesHarm(seed, mutant))
-            .findAny();
+            .count();
 
-    assertThat(caught).as("seed 0 … " + SCHEDULES_PER_MUTANT + " of " + mutant).isPresent();
-    System.out.printf("%s: %s, seed %d%n", mutant, mutant.harm(), caught.getAsInt());
+    System.out.printf(
+        "%s: %s in %d of %d schedules%n", mutant, mutant.harm(), caught, SCHEDULES_PER_MUTANT);
+    assertThat(caught).as("schedules that catch " + mutant).isGreaterThanOrEqualTo(LEAST_CAUGHT);
   }
 
   private static boolean onlyTheMutantDoesHarm(long seed, PaceMutant mutant) {

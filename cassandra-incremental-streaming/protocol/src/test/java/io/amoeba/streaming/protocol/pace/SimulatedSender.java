@@ -21,10 +21,17 @@ final class SimulatedSender {
   private static final double CPU_AT_MOST = 0.95;
 
   private static final double USUAL_USE = 0.7;
+  private static final double IDLE = 0.3;
 
   private final Random random;
 
   final boolean closedLoop;
+
+  /**
+   * Whether its disk is the limit: it sends no faster than what by night harms nobody, and takes
+   * more than half of what it can do. Nights end at once.
+   */
+  final boolean slowDisk;
 
   /** Whether clients ask it; else it is a replica only. */
   final boolean coordinates;
@@ -38,7 +45,7 @@ final class SimulatedSender {
   /** Requests have become dearer for a reason that is not the join. */
   final double dearer;
 
-  /** Whether it is silent now and then. */
+  /** Whether it is silent now and then; with a slow disk once, while the load changes. */
   final boolean falters;
 
   private final double cpuPart;
@@ -46,7 +53,7 @@ final class SimulatedSender {
   private final double finallyTakenOver;
   private final Deque<Optional<PaceSample>> onTheWay = new ArrayDeque<>();
 
-  private double wanted = USUAL_USE;
+  private double wanted;
   private int loadUntil;
   private int silentUntil;
   private int joiningNodeBusyUntil;
@@ -62,16 +69,20 @@ final class SimulatedSender {
   SimulatedSender(Random random) {
     this.random = random;
     closedLoop = random.nextInt(5) < 2;
-    coordinates = random.nextInt(6) > 0;
-    cost = Math.pow(10, between(-2.7, -1.2));
-    mostMibPerSec = random.nextBoolean() ? 300 : between(1, 30);
-    mib = between(500, 5_000);
+    slowDisk = !closedLoop && random.nextInt(5) == 0;
+    boolean atNight = !slowDisk && random.nextInt(5) < 2;
+    coordinates = slowDisk || random.nextInt(6) > 0;
+    mostMibPerSec = slowDisk ? between(5, 12) : random.nextBoolean() ? 300 : between(1, 30);
+    cost = slowDisk ? between(0.55, 0.65) / mostMibPerSec : Math.pow(10, between(-2.7, -1.2));
+    mib = slowDisk ? between(5_000, 10_000) : between(500, 5_000);
     dearer = random.nextInt(3) == 0 ? between(0.02, 0.12) : 0;
     cpuPart = coordinates ? random.nextDouble() : 1;
     noise = between(0.01, 0.06);
     finallyTakenOver = 1.0 / (3 + random.nextInt(5));
-    falters = random.nextInt(3) == 0;
-    loadUntil = (int) between(60, 600);
+    falters = random.nextInt(slowDisk ? 2 : 3) == 0;
+    wanted = atNight ? between(0.1, IDLE) : USUAL_USE;
+    loadUntil =
+        (int) (atNight ? between(900, 1_800) : between(slowDisk ? 500 : 60, slowDisk ? 900 : 600));
   }
 
   private double between(double low, double high) {
@@ -95,8 +106,9 @@ final class SimulatedSender {
     return 0.8 * takenOver();
   }
 
-  double wanted() {
-    return closedLoop ? 1 : wanted;
+  /** Whether nobody needs much of it, and nothing else keeps it from sending. */
+  boolean idle() {
+    return !closedLoop && wanted < IDLE && !silent() && !joiningNodeBusy();
   }
 
   boolean silent() {
@@ -130,23 +142,30 @@ final class SimulatedSender {
   }
 
   private void mishaps() {
-    boolean fallsSilent = falters && random.nextInt(600) == 0;
+    boolean fallsSilent = falters && (!slowDisk || silentUntil == 0) && random.nextInt(600) == 0;
     if (fallsSilent) {
       silentUntil = seconds + (int) between(20, 150);
     }
-    if (seconds >= loadUntil || (fallsSilent && random.nextBoolean())) {
+    if (seconds >= loadUntil || (fallsSilent && (slowDisk || random.nextBoolean()))) {
       loadSince = seconds;
       loadUntil = seconds + (int) between(120, 1_200);
-      boolean wasIdle = wanted < 0.3;
-      wanted =
-          wasIdle
-              ? between(0.6, 1.1)
-              : random.nextBoolean() ? between(0.05, 0.3) : between(0.3, 1.1);
+      wanted = slowDisk ? afterNightOrDay() : afterAnyLoad();
     }
     if (!joiningNodeBusy() && random.nextInt(900) == 0) {
       joiningNodeBusySince = seconds;
       joiningNodeBusyUntil = seconds + (int) between(30, 300);
     }
+  }
+
+  private double afterNightOrDay() {
+    return wanted < IDLE ? between(0.95, 1.1) : between(0.05, 0.1);
+  }
+
+  private double afterAnyLoad() {
+    if (wanted < IDLE) {
+      return between(0.6, 1.1);
+    }
+    return random.nextBoolean() ? between(0.05, IDLE) : between(IDLE, 1.1);
   }
 
   private Optional<PaceSample> report(double able, double used) {
@@ -172,9 +191,10 @@ final class SimulatedSender {
   @Override
   public String toString() {
     return String.format(
-        "closed %s, coordinates %s, cost %.4f per MiB/s, at most %.1f MiB/s, %.0f MiB, dearer %.2f,"
+        "closed %s, slow disk %s, coordinates %s, cost %.4f per MiB/s, at most %.1f MiB/s, %.0f MiB, dearer %.2f,"
             + " CPU part %.2f, noise %.3f; %d s, %.0f MiB sent",
         closedLoop,
+        slowDisk,
         coordinates,
         cost,
         mostMibPerSec,
