@@ -2,13 +2,18 @@ package io.amoeba.shift.protocol.turns;
 
 import io.amoeba.shift.protocol.work.Moment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One random schedule of large compactions in a cluster of three racks. Clocks differ, gossip takes
- * its time, nodes are killed and restarted, leave and join; a model checks each step.
+ * its time, nodes are killed and restarted, leave and join; a model checks each step. In every
+ * other schedule links are cut in one direction, for a while or for good.
  */
 final class TurnSimulation {
 
@@ -39,6 +44,8 @@ final class TurnSimulation {
     COMPACTIONS_UNSEEN(Violation.TOGETHER),
     /** A node that is down compacts for ever. */
     DOWN_COUNTS(Violation.HELD),
+    /** A node that is not heard compacts for ever. */
+    SILENT_COUNTS(Violation.HELD),
     /** Time that has passed is not counted. */
     NO_TIME_BOUND(Violation.BEYOND),
     /** Full disks are not seen. */
@@ -63,6 +70,10 @@ final class TurnSimulation {
   private static final int STEPS = 3_000;
   private static final int GOSSIP_STEPS = 6;
   private static final int SKEW = 1_000;
+
+  /** Who has not been heard for so long is down. */
+  private static final int SILENCE_STEPS = 20;
+
   private static final long TURN = 30_000;
   private static final long GAP = GOSSIP_STEPS * STEP + 2 * SKEW + 2 * STEP;
   private static final PostponeBounds BOUNDS = new PostponeBounds(240_000, 20, 24, 16, 30);
@@ -71,6 +82,11 @@ final class TurnSimulation {
 
   /** What a node gossips, and whether it is there. */
   private record Told(boolean isMember, boolean isUp, boolean isCompacting) {}
+
+  /** Of one direction. */
+  private record Link(Node from, Node to) {}
+
+  private record Cut(int since, int until) {}
 
   private static final class Node {
     final String rack;
@@ -86,6 +102,11 @@ final class TurnSimulation {
     long endMillis;
     boolean waits;
     long waitsSinceMillis;
+    int runsSince;
+
+    /** Whom it did not hear when it began what it runs. */
+    Set<Node> deafTo = Set.of();
+
     TableLoad load = IDLE;
 
     /** Of each step. */
@@ -105,6 +126,8 @@ final class TurnSimulation {
   private final Random random;
   private final Mutant mutant;
   private final List<Node> nodes = new ArrayList<>();
+  private final boolean badLinks;
+  private final Map<Link, Cut> cuts = new HashMap<>();
   private int step;
   private int inTurn;
   private int atBound;
@@ -114,6 +137,7 @@ final class TurnSimulation {
   TurnSimulation(long seed, Mutant mutant) {
     this.random = new Random(seed);
     this.mutant = mutant;
+    badLinks = seed % 2 != 0;
     int skew = mutant == Mutant.CLOCKS_APART ? (int) GAP + 2_000 : SKEW;
     for (int i = 0; i < 6; i++) {
       Node node =
@@ -126,6 +150,9 @@ final class TurnSimulation {
 
   @Nullable Violation run() {
     for (step = 1; step <= STEPS && violation == null; step++) {
+      if (badLinks) {
+        cutLinks();
+      }
       for (Node node : nodes) {
         live(node);
         decide(node);
@@ -147,6 +174,26 @@ final class TurnSimulation {
 
   int kills() {
     return kills;
+  }
+
+  private void cutLinks() {
+    cuts.values().removeIf(cut -> cut.until() < step);
+    if (random.nextInt(60) == 0) {
+      Link link =
+          new Link(
+              nodes.get(random.nextInt(nodes.size())), nodes.get(random.nextInt(nodes.size())));
+      int until = random.nextInt(30) == 0 ? STEPS : step + 10 + random.nextInt(400);
+      cuts.putIfAbsent(link, new Cut(step, until));
+    }
+  }
+
+  private boolean hears(Node node, Node peer) {
+    return !cuts.containsKey(new Link(peer, node));
+  }
+
+  private boolean isSilent(Node peer, Node node) {
+    Cut cut = cuts.get(new Link(peer, node));
+    return cut != null && step - cut.since() > SILENCE_STEPS;
   }
 
   private long now() {
@@ -227,6 +274,8 @@ final class TurnSimulation {
       atBound += bound ? 1 : 0;
       node.waits = false;
       node.runs = decision;
+      node.runsSince = step;
+      node.deafTo = nodes.stream().filter(peer -> !hears(node, peer)).collect(Collectors.toSet());
       node.endMillis = now() + 1_000 + random.nextInt(90_000);
     } else if (bound) {
       violation = Violation.BEYOND;
@@ -282,15 +331,20 @@ final class TurnSimulation {
   private boolean seesReplica(Node node) {
     int seen = step - 1 - random.nextInt(GOSSIP_STEPS);
     return mutant != Mutant.COMPACTIONS_UNSEEN
-        && seen > node.startedAt
         && nodes.stream()
             .filter(peer -> !peer.rack.equals(node.rack))
-            .map(peer -> peer.told(seen))
-            .anyMatch(
-                told ->
-                    told.isCompacting()
-                        && told.isMember()
-                        && (told.isUp() || mutant == Mutant.DOWN_COUNTS));
+            .filter(peer -> !isSilent(peer, node) || mutant == Mutant.SILENT_COUNTS)
+            .anyMatch(peer -> compactsAt(peer, node, seen));
+  }
+
+  private boolean compactsAt(Node peer, Node node, int seen) {
+    Cut cut = cuts.get(new Link(peer, node));
+    int heard = cut == null ? seen : Math.min(seen, cut.since());
+    Told told = peer.told(heard);
+    return heard > node.startedAt
+        && told.isCompacting()
+        && told.isMember()
+        && (told.isUp() || mutant == Mutant.DOWN_COUNTS);
   }
 
   /** No other replica has run one since gossip that may still be on its way. */
@@ -300,6 +354,7 @@ final class TurnSimulation {
         .noneMatch(
             peer ->
                 peer.runs != null
+                    || (!hears(node, peer) && !isSilent(peer, node))
                     || peer
                         .history
                         .subList(
@@ -314,7 +369,9 @@ final class TurnSimulation {
       for (Node other : nodes) {
         if (!node.rack.equals(other.rack)
             && node.runs == StartDecision.IN_TURN
-            && other.runs == StartDecision.IN_TURN) {
+            && other.runs == StartDecision.IN_TURN
+            && node.runsSince >= other.runsSince
+            && !node.deafTo.contains(other)) {
           violation = Violation.TOGETHER;
         }
       }

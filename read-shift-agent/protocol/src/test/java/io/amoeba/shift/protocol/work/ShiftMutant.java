@@ -19,6 +19,8 @@ enum ShiftMutant {
   ROOM_ASSUMED(ShiftViolation.BUSY),
   /** Others seem to be up. */
   DOWN_UNSEEN(ShiftViolation.DOWN),
+  /** Others of whom nothing is heard seem to be what they were. */
+  SILENCE_UNSEEN(ShiftViolation.DOWN),
   /** The node seems to wait for its disk. */
   DISK_ASSUMED(ShiftViolation.DISK),
   /** Cold caches seem warm. */

@@ -6,9 +6,7 @@ import io.amoeba.shift.protocol.decision.ShiftMode;
 import io.amoeba.shift.protocol.decision.ShiftSettings;
 import io.amoeba.shift.protocol.node.NodeState;
 import io.amoeba.shift.protocol.node.PeerView;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One random schedule of announcements, loads, deaths and gossip that takes its time, in a cluster
- * of three racks; a model checks each step.
+ * of three racks; a model checks each step. In every other schedule links are cut, or lose most of
+ * what is gossiped, in one direction, for a while or for good. Gossip that arrives out of order is
+ * passed over, as Cassandra does it.
  */
 final class ShiftSimulation {
 
@@ -28,6 +28,9 @@ final class ShiftSimulation {
   private static final long GOSSIP = 3_000;
   private static final long START = 1_800_000_000_000L;
 
+  /** Who has been silent for so long is down, for the one that does not hear it. */
+  private static final long SILENCE = 10_000;
+
   /** Both learn of it, and one returns with its next tick. */
   private static final long TOGETHER = 2 * GOSSIP + 2_000;
 
@@ -35,12 +38,17 @@ final class ShiftSimulation {
 
   private record Link(SimulatedNode from, SimulatedNode to) {}
 
-  private record Heard(long atMillis, boolean up, String text) {}
+  private record Heard(long saidMillis, long atMillis, boolean up, String text) {}
+
+  /** Of one direction. */
+  private record Trouble(long untilMillis, boolean cut) {}
 
   private final Random random;
   private final ShiftMutant mutant;
   private final List<SimulatedNode> nodes = new ArrayList<>();
-  private final Map<Link, Deque<Heard>> onTheWay = new HashMap<>();
+  private final boolean badLinks;
+  private final Map<Link, Trouble> troubles = new HashMap<>();
+  private final Map<Link, List<Heard>> onTheWay = new HashMap<>();
   private final Map<Link, Heard> heard = new HashMap<>();
   private final Map<Link, Long> togetherSince = new HashMap<>();
   private final Map<SimulatedNode, Long> freeSince = new HashMap<>();
@@ -53,6 +61,7 @@ final class ShiftSimulation {
   ShiftSimulation(long seed, ShiftMutant mutant) {
     this.random = new Random(seed);
     this.mutant = mutant;
+    badLinks = seed % 2 != 0;
     int count = 3 + random.nextInt(4);
     for (int i = 0; i < count; i++) {
       SimulatedNode node = new SimulatedNode("n" + i, "rack" + i % 3, mutant, random);
@@ -68,6 +77,9 @@ final class ShiftSimulation {
     for (int step = 0; step < STEPS && violation == null; step++) {
       now += STEP;
       happen();
+      if (badLinks && random.nextInt(20) == 0) {
+        trouble();
+      }
       gossip();
       for (SimulatedNode node : nodes) {
         if (node.up && (step + nodes.indexOf(node)) % 2 == 0) {
@@ -136,17 +148,45 @@ final class ShiftSimulation {
     }
   }
 
+  /** One direction of a link, of which the other one works. */
+  private void trouble() {
+    Link link =
+        new Link(nodes.get(random.nextInt(nodes.size())), nodes.get(random.nextInt(nodes.size())));
+    boolean forGood = random.nextInt(20) == 0;
+    long until = forGood ? Long.MAX_VALUE : now + 1_000 + random.nextInt(40_000);
+    troubles.put(link, new Trouble(until, random.nextBoolean()));
+  }
+
+  private boolean loses(Link link) {
+    Trouble trouble = troubles.get(link);
+    return trouble != null
+        && trouble.untilMillis() > now
+        && (trouble.cut() || random.nextInt(4) > 0);
+  }
+
   private void gossip() {
     for (SimulatedNode from : nodes) {
       for (SimulatedNode to : nodes) {
         Link link = new Link(from, to);
-        Deque<Heard> queue = onTheWay.computeIfAbsent(link, any -> new ArrayDeque<>());
-        queue.add(new Heard(now + random.nextInt((int) GOSSIP), from.up, from.text()));
-        while (!queue.isEmpty() && queue.getFirst().atMillis() <= now) {
-          heard.put(link, queue.removeFirst());
+        List<Heard> underWay = onTheWay.computeIfAbsent(link, any -> new ArrayList<>());
+        if (!loses(link)) {
+          long at = now + random.nextInt((int) GOSSIP);
+          underWay.add(new Heard(now, at, from.up, from.text()));
         }
+        for (Heard news : underWay) {
+          Heard before = heard.get(link);
+          if (news.atMillis() <= now
+              && (before == null || before.saidMillis() < news.saidMillis())) {
+            heard.put(link, news);
+          }
+        }
+        underWay.removeIf(news -> news.atMillis() <= now);
       }
     }
+  }
+
+  private boolean isSilent(Heard last) {
+    return now - last.atMillis() > SILENCE;
   }
 
   private void tick(SimulatedNode node) {
@@ -158,7 +198,7 @@ final class ShiftSimulation {
       if (peer != node) {
         PeerView view = view(node, peer);
         seen.add(view);
-        told.add(distorted(view, wasAway));
+        told.add(distorted(view, new Link(peer, node), wasAway));
       }
     }
     node.now = now;
@@ -181,13 +221,13 @@ final class ShiftSimulation {
 
   private PeerView view(SimulatedNode node, SimulatedNode peer) {
     Heard last = heard.get(new Link(peer, node));
-    boolean up = last != null && last.up();
+    boolean up = last != null && last.up() && !isSilent(last);
     Optional<NodeState> state =
         last == null ? Optional.empty() : NodeState.parse(last.text(), START + now + node.skew);
     return new PeerView(peer.id, peer.id, up, node.sharesRanges(peer), state);
   }
 
-  private PeerView distorted(PeerView view, boolean isAway) {
+  private PeerView distorted(PeerView view, Link link, boolean isAway) {
     Optional<NodeState> state = view.state();
     boolean unseen =
         mutant == ShiftMutant.SHIFTS_UNSEEN || (mutant == ShiftMutant.NO_WAY_GIVEN && isAway);
@@ -198,10 +238,13 @@ final class ShiftSimulation {
           mutant == ShiftMutant.ROOM_ASSUMED ? OptionalInt.of(0) : OptionalInt.empty();
       state = state.map(seen -> seen.with(use));
     }
+    boolean silenceUnseen =
+        mutant == ShiftMutant.SILENCE_UNSEEN
+            && Optional.ofNullable(heard.get(link)).filter(Heard::up).isPresent();
     return new PeerView(
         view.id(),
         view.name(),
-        view.isUp() || mutant == ShiftMutant.DOWN_UNSEEN,
+        view.isUp() || mutant == ShiftMutant.DOWN_UNSEEN || silenceUnseen,
         view.sharesRanges(),
         state);
   }
@@ -294,7 +337,8 @@ final class ShiftSimulation {
       for (SimulatedNode other : nodes) {
         Link pair = new Link(node, other);
         if (node != other && node.sharesRanges(other) && node.readsAway && other.readsAway) {
-          if (now - togetherSince.computeIfAbsent(pair, any -> now) > TOGETHER) {
+          long most = badLinks ? TOGETHER + SILENCE : TOGETHER;
+          if (now - togetherSince.computeIfAbsent(pair, any -> now) > most) {
             violation = ShiftViolation.TOGETHER;
           }
         } else {
