@@ -60,6 +60,14 @@ public final class SimulatedCluster extends UnexpectedCommands {
   private int fruitlessOrders;
   private int ordersWithoutMajority;
   private boolean refusedAfterOrder;
+  private boolean losesAnswer;
+  private int delayTicks;
+  private final List<Late> late = new ArrayList<>();
+  private boolean nobodysOrder;
+
+  /** Servers that hear no coordinator, or are not heard by it. */
+  private final Set<String> cutOff = new TreeSet<>();
+
   private final List<Long> orders = new ArrayList<>();
 
   /** Three primaries a, b, c; d replicates b; s is empty, a member or not. */
@@ -97,6 +105,35 @@ public final class SimulatedCluster extends UnexpectedCommands {
   /** Looks show this instead of what servers say; commands reach them. */
   public void seenAs(UnaryOperator<ClusterView> newSight) {
     sight = newSight;
+  }
+
+  /** A server carries out the next command, and nobody hears of it. */
+  public void losesNextAnswer() {
+    losesAnswer = true;
+  }
+
+  /** The next command is under way for so many ticks, and nobody hears what comes of it. */
+  public void delaysNextCommand(int ticks) {
+    delayTicks = ticks;
+  }
+
+  /** Coordinators and a server do not hear each other; its peers and clients do. */
+  public void cutOff(String name) {
+    cutOff.add(name);
+  }
+
+  /** A server does not hear its peers, which hear it. */
+  public void deafen(String name) {
+    SimulatedNode node = node(name);
+    node.deafTo.addAll(node.views.keySet());
+  }
+
+  /** All links work again. */
+  public void healLinks() {
+    losesAnswer = false;
+    delayTicks = 0;
+    cutOff.clear();
+    nodes.values().forEach(node -> node.deafTo.clear());
   }
 
   /** Whether primaries vote for replicas. */
@@ -225,6 +262,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
   /** Time passes. */
   public void tick() {
     now++;
+    carryOutLate();
     List<SimulatedNode> alive = nodes.values().stream().filter(n -> n.alive).toList();
     alive.forEach(this::join);
     alive.forEach(this::gossip);
@@ -236,6 +274,23 @@ public final class SimulatedCluster extends UnexpectedCommands {
       alive.forEach(this::failOverByItself);
     }
     alive.stream().filter(n -> n.failingOver).forEach(this::failOver);
+  }
+
+  /** What a server does then is nobody's order any more. */
+  private void carryOutLate() {
+    List<Late> due = late.stream().filter(command -> command.atTick() <= now).toList();
+    late.removeAll(due);
+    nobodysOrder = true;
+    for (Late command : due) {
+      try {
+        if (command.node().alive) {
+          command.effect().on(command.node());
+        }
+      } catch (ClusterFailure refused) {
+        told.add("refused late: " + refused.getMessage());
+      }
+    }
+    nobodysOrder = false;
   }
 
   private void join(SimulatedNode node) {
@@ -388,6 +443,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
             .filter(
                 n ->
                     n.alive
+                        && !cutOff.contains(n.name)
                         && (n.owns()
                             || n.views.values().stream().anyMatch(v -> !v.hashSlots().isEmpty())))
             .findFirst()
@@ -401,7 +457,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
     lookTick = now;
     for (ServerAddress address : asked) {
       SimulatedNode node = node(address.host());
-      if (node.alive) {
+      if (node.alive && !cutOff.contains(node.name)) {
         sights.add(node.sight());
       } else {
         silent.put(address, "connection refused");
@@ -439,6 +495,9 @@ public final class SimulatedCluster extends UnexpectedCommands {
           refuse(node.primaryId.isEmpty(), "You should send CLUSTER FAILOVER to a replica");
           node.failingOver = true;
           orders.add(now);
+          if (nobodysOrder) {
+            return;
+          }
           refusedAfterOrder |= node.lookedFailed && !node.failedWorks.isEmpty();
           workedAsPrimary |= node.lookedWorking && node.working.isPresent();
           ledOpen |=
@@ -475,7 +534,7 @@ public final class SimulatedCluster extends UnexpectedCommands {
             throw new ClusterFailure(
                 ClusterFailure.Kind.BUSY, "Background save already in progress", "");
           }
-          workedAsPrimary |= node.lookedOwner && node.owns();
+          workedAsPrimary |= node.lookedOwner && node.owns() && !nobodysOrder;
           node.begins(kind, WORK);
         });
   }
@@ -510,17 +569,32 @@ public final class SimulatedCluster extends UnexpectedCommands {
     void on(SimulatedNode node);
   }
 
+  private record Late(long atTick, SimulatedNode node, Effect effect) {}
+
   private void tell(ServerAddress server, String what, Effect effect) {
     String command = server.host() + " " + what;
     happening.around(command);
     SimulatedNode node = node(server.host());
-    if (!node.alive) {
-      throw new ClusterFailure(
-          ClusterFailure.Kind.UNREACHABLE, server + " did not answer: " + what, "");
+    if (!node.alive || cutOff.contains(node.name)) {
+      throw silent(server, what);
+    }
+    if (delayTicks > 0) {
+      late.add(new Late(now + delayTicks, node, effect));
+      delayTicks = 0;
+      throw silent(server, what);
     }
     told.add(command);
     effect.on(node);
     happening.around(command);
+    if (losesAnswer) {
+      losesAnswer = false;
+      throw silent(server, what);
+    }
+  }
+
+  private static ClusterFailure silent(ServerAddress server, String what) {
+    return new ClusterFailure(
+        ClusterFailure.Kind.UNREACHABLE, server + " did not answer: " + what, "");
   }
 
   private static void refuse(boolean condition, String reason) {

@@ -152,7 +152,14 @@ class RoundFaultsTest {
     FORMER_SAVES_BY_ITSELF(c -> begin(c, "a")),
     HASH_SLOTS_ARE_OPENED(c -> c.node("a").openHashSlots = 1),
     THE_EPOCH_RISES(c -> c.node("a").epoch += c.node("a").owns() ? 10 : 0),
-    NOBODY_VOTES(c -> c.votes(false));
+    NOBODY_VOTES(c -> c.votes(false)),
+    AN_ANSWER_IS_LOST(SimulatedCluster::losesNextAnswer),
+    A_COMMAND_IS_LATE(c -> c.delaysNextCommand(2)),
+    A_COMMAND_IS_VERY_LATE(c -> c.delaysNextCommand(7)),
+    FORMER_IS_CUT_OFF_FROM_THE_COORDINATOR(c -> c.cutOff("a")),
+    CANDIDATE_IS_CUT_OFF_FROM_THE_COORDINATOR(c -> c.cutOff("d")),
+    FORMER_DOES_NOT_HEAR_ITS_PEERS(c -> c.deafen("a")),
+    CANDIDATE_DOES_NOT_HEAR_ITS_PEERS(c -> c.deafen("d"));
 
     private final Consumer<SimulatedCluster> effect;
 
@@ -211,6 +218,7 @@ class RoundFaultsTest {
       world.cluster.node(node).alive = true;
     }
     world.cluster.votes(true);
+    world.cluster.healLinks();
     world.tick(8);
     Optional<Result<RoundsState>> recovery = scenario.recover(world);
     if (world.open().isPresent()) {

@@ -165,6 +165,7 @@ class RoundScheduleTest {
           cluster.node(node).diskFull = false;
         }
         cluster.votes(true);
+        cluster.healLinks();
         cluster.node("a").openHashSlots = 0;
       }
       default -> {
