@@ -13,6 +13,7 @@ import io.amoeba.coordinator.monitor.StreamView;
 import io.amoeba.coordinator.monitor.Subtask;
 import io.amoeba.coordinator.monitor.Ticker;
 import io.amoeba.coordinator.text.HostSyntax;
+import io.amoeba.partitioner.placement.DocumentLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -162,13 +163,19 @@ public final class FlinkStreamMonitor implements StreamMonitor {
       JsonNode vertex,
       boolean custom,
       Map<String, List<Subtask>> places,
-      Map<String, OperatorRates> rates) {
+      Map<String, OperatorRates> rates)
+      throws IOException {
     String vertexId = vertex.path("id").asText();
     List<Subtask> subtasks = places.getOrDefault(vertexId, List.of());
-    int parallelism = vertex.path("parallelism").asInt();
+    int parallelism = Math.max(0, vertex.path("parallelism").asInt());
+    if (parallelism > DocumentLimits.MAX_PARALLELISM) {
+      throw new IOException(
+          "Flink answers that an operator has %d subtasks: there are at most %d"
+              .formatted(parallelism, DocumentLimits.MAX_PARALLELISM));
+    }
     boolean running = subtasks.stream().allMatch(subtask -> subtask.status().equals("RUNNING"));
     boolean settled =
-        running && subtasks.size() == parallelism && subtasks.equals(lastPlaces.get(vertexId));
+        running && areAll(subtasks, parallelism) && subtasks.equals(lastPlaces.get(vertexId));
     return new StreamOperator(
         operatorName(vertex.path("name").asText()),
         custom,
@@ -177,6 +184,17 @@ public final class FlinkStreamMonitor implements StreamMonitor {
         subtasks,
         settled,
         rates.getOrDefault(vertexId, OperatorRates.UNKNOWN));
+  }
+
+  /** Whether each subtask is there, once. */
+  private static boolean areAll(List<Subtask> subtasks, int parallelism) {
+    return subtasks.size() == parallelism
+        && subtasks.stream()
+                .map(Subtask::index)
+                .filter(index -> index < parallelism)
+                .distinct()
+                .count()
+            == parallelism;
   }
 
   private Map<String, List<Subtask>> places(String job, List<String> vertices) throws IOException {
@@ -190,9 +208,12 @@ public final class FlinkStreamMonitor implements StreamMonitor {
     return places;
   }
 
-  private static List<Subtask> subtasks(JsonNode vertex) {
+  private static List<Subtask> subtasks(JsonNode vertex) throws IOException {
     List<Subtask> subtasks = new ArrayList<>();
     for (JsonNode node : vertex.path("subtasks")) {
+      if (node.path("subtask").asInt() < 0) {
+        throw new IOException("Flink answers with a subtask whose number is less than 0");
+      }
       String endpoint = node.path("endpoint").asText(node.path("host").asText(""));
       String host = endpoint.equals(UNASSIGNED) ? "" : withoutPort(endpoint);
       subtasks.add(

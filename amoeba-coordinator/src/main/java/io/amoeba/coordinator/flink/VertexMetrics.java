@@ -32,6 +32,9 @@ final class VertexMetrics implements AutoCloseable {
   private static final String REMOTE = RequestMetrics.qualified(RequestMetrics.REMOTE);
   private static final String RECORDS_IN = "numRecordsInPerSecond";
 
+  /** More than any job counts, and exact in a double. */
+  private static final double MOST = 1L << 53;
+
   /** Names come when operators open; asking for them at every tick would double the requests. */
   private static final long NAMES_MILLIS = 5_000;
 
@@ -112,14 +115,23 @@ final class VertexMetrics implements AutoCloseable {
       if (ids.isEmpty()) {
         return OperatorRates.UNKNOWN;
       }
-      Map<String, Double> sums = sums(path, ids);
-      return new OperatorRates(
-          sums.getOrDefault(RECORDS_IN, Double.NaN),
-          (long) sum(sums, LOCAL),
-          (long) sum(sums, REMOTE));
+      return rates(sums(path, ids));
     } catch (IOException e) {
       return OperatorRates.UNKNOWN;
     }
+  }
+
+  /** What cannot be counted so is unknown. */
+  static OperatorRates rates(Map<String, Double> sums) {
+    double records = sums.getOrDefault(RECORDS_IN, Double.NaN);
+    return new OperatorRates(
+        records >= 0 && records <= MOST ? records : Double.NaN,
+        requests(sum(sums, LOCAL)),
+        requests(sum(sums, REMOTE)));
+  }
+
+  private static long requests(double sum) {
+    return sum >= 0 && sum <= MOST ? (long) sum : -1;
   }
 
   private List<String> names(String path) throws IOException {

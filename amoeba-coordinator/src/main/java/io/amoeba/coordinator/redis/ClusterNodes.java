@@ -91,6 +91,9 @@ record ClusterNodes(List<KnownServer> servers, List<Transition> transitions, int
         spans.add(new HashSlotSpan(from, ends.length == 1 ? from : Integer.parseInt(ends[1])));
       }
     }
+    if (!spans.isEmpty()) {
+      HashSlotSpan.check(spans);
+    }
     String host = address.group("host");
     String name = address.group("name");
     return new KnownServer(
@@ -112,8 +115,10 @@ record ClusterNodes(List<KnownServer> servers, List<Transition> transitions, int
     if (arrow < 0 || !field.endsWith("]") || arrow + ARROW >= field.length()) {
       throw new IllegalArgumentException("CLUSTER NODES answered the hash slot '" + field + "'");
     }
+    int hashSlot = Integer.parseInt(field.substring(1, arrow));
+    HashSlotSpan.check(List.of(new HashSlotSpan(hashSlot, hashSlot)));
     return new Transition(
-        Integer.parseInt(field.substring(1, arrow)),
+        hashSlot,
         field.charAt(arrow + 1) == '>',
         field.substring(arrow + ARROW, field.length() - 1));
   }

@@ -4,6 +4,7 @@ import io.amoeba.coordinator.cluster.HashSlotLoad;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Work of late, from counters of hash slots that only grow. Each reading halves what was before, so
@@ -12,6 +13,12 @@ import java.util.Optional;
 final class LoadMeter {
 
   private static final long UNKNOWN = -1;
+
+  /**
+   * The most that one reading adds: an hour of CPU time, within half a minute. Sums over hash slots
+   * must not overflow, whatever a server says.
+   */
+  static final long MOST_MICROS = TimeUnit.HOURS.toMicros(1);
 
   private final long[] counted = new long[HashSlot.COUNT];
   private final long[] load = new long[HashSlot.COUNT];
@@ -32,7 +39,8 @@ final class LoadMeter {
       load[hashSlot] /= 2;
       if (now >= 0 && counted[hashSlot] != UNKNOWN) {
         // Less than before: another primary owns it now, and has counted since then.
-        load[hashSlot] += now >= counted[hashSlot] ? now - counted[hashSlot] : now;
+        long more = now >= counted[hashSlot] ? now - counted[hashSlot] : now;
+        load[hashSlot] += Math.min(more, MOST_MICROS);
       }
       if (now >= 0) {
         counted[hashSlot] = now;

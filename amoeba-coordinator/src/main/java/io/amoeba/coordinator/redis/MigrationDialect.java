@@ -170,6 +170,7 @@ enum MigrationDialect {
       spans.add(
           new HashSlotSpan(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])));
     }
+    HashSlotSpan.check(spans);
     return spans;
   }
 

@@ -46,6 +46,9 @@ final class ServerInfoReader {
 
   private static final Pattern KEYS = Pattern.compile("keys=(\\d+)");
 
+  /** A pebibyte: no server has so much memory, and differences of sizes do not overflow. */
+  private static final long MOST_BYTES = 1L << 50;
+
   private ServerInfoReader() {}
 
   /**
@@ -167,20 +170,28 @@ final class ServerInfoReader {
    * The memory.
    *
    * @return empty if it does not say how much is used
-   * @throws NumberFormatException if a field is no number
+   * @throws NumberFormatException if a field is no number, or no size of a memory
    */
   static Optional<ServerMemory> memory(Map<String, String> fields) {
     if (!fields.containsKey("used_memory")) {
       return Optional.empty();
     }
-    long used = count(fields, "used_memory");
-    long others = NO_DATA.stream().mapToLong(field -> count(fields, field)).sum();
+    long used = bytes(fields, "used_memory");
+    long others = NO_DATA.stream().mapToLong(field -> bytes(fields, field)).sum();
     long most = count(fields, "maxmemory");
     return Optional.of(
         new ServerMemory(
             used,
             Math.max(0, used - others),
-            most > 0 ? OptionalLong.of(most) : OptionalLong.empty()));
+            most > 0 && most <= MOST_BYTES ? OptionalLong.of(most) : OptionalLong.empty()));
+  }
+
+  private static long bytes(Map<String, String> fields, String name) {
+    long bytes = count(fields, name);
+    if (bytes < 0 || bytes > MOST_BYTES) {
+      throw new NumberFormatException(name + " is " + bytes + " bytes: want 0 … " + MOST_BYTES);
+    }
+    return bytes;
   }
 
   private static long number(Map<String, String> fields, String name) {

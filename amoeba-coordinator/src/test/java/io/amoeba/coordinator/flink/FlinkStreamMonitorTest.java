@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that a cluster gives rarely; {@code CoordinatorIT} reads those of a real one. */
 class FlinkStreamMonitorTest {
@@ -125,6 +126,40 @@ class FlinkStreamMonitorTest {
 
       assertThat(toll(monitor).settled()).isFalse();
       assertThat(toll(monitor).settled()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {32_769, Integer.MAX_VALUE})
+  void aNumberOfSubtasksThatNoOperatorHasIsNoJob(int parallelism) {
+    answers.put("/jobs/j1", JOB.replace("\"parallelism\":2", "\"parallelism\":" + parallelism));
+
+    try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
+      assertThat(monitor.read())
+          .isInstanceOfSatisfying(
+              StreamView.Unreachable.class,
+              lost -> assertThat(lost.reason()).contains("has " + parallelism + " subtasks"));
+    }
+  }
+
+  /** Nothing is planned for places that are not settled. */
+  @Test
+  void subtasksThatThereAreNotAreNeverSettled() {
+    for (String told : List.of(places(0, 0), places(0, 2))) {
+      answers.put("/jobs/j1/vertices/v2", told);
+      try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
+        assertThat(toll(monitor).settled()).isFalse();
+        assertThat(toll(monitor).settled()).isFalse();
+      }
+    }
+    answers.put("/jobs/j1", JOB.replace("\"parallelism\":2", "\"parallelism\":-1"));
+    try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
+      assertThat(toll(monitor).parallelism()).isZero();
+      assertThat(toll(monitor).settled()).isFalse();
+    }
+    answers.put("/jobs/j1/vertices/v2", places(0, -1));
+    try (FlinkStreamMonitor monitor = monitor(Optional.empty())) {
+      assertThat(monitor.read()).isInstanceOf(StreamView.Unreachable.class);
     }
   }
 
@@ -236,6 +271,10 @@ class FlinkStreamMonitorTest {
 
   private static String job(String id, String name, String state) {
     return "{\"jid\":\"%s\",\"name\":\"%s\",\"state\":\"%s\"}".formatted(id, name, state);
+  }
+
+  private static String places(int first, int second) {
+    return "{\"subtasks\":[" + subtask(first, "tm-1") + "," + subtask(second, "tm-2") + "]}";
   }
 
   private static String subtasks(String first, String second) {

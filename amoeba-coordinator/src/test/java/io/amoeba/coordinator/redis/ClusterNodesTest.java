@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterNodesTest {
 
@@ -107,6 +108,18 @@ class ClusterNodesTest {
         """;
 
     assertThat(ClusterNodes.parse(text, "h").seesMajority()).isFalse();
+  }
+
+  /** A set of hash slots without end would not fit into memory, and one backwards is none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0-16384", "16384", "9-3", "0-2147483647", "99999-100000", "[16384->-b1]"})
+  void hashSlotsThatThereAreNotAreRefused(String claimed) {
+    String text = "a1 h:7000@17000 myself,master - 0 0 1 connected " + claimed + "\n";
+
+    assertThatThrownBy(() -> ClusterNodes.parse(text, "h"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there are no hash slots");
   }
 
   @Test

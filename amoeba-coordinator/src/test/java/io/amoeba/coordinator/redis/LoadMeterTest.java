@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.amoeba.partitioner.placement.HashSlot;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,23 @@ class LoadMeterTest {
     read(5_100, 0);
 
     assertThat(load(7)).isEqualTo(100);
+  }
+
+  /**
+   * Else the sum over hash slots, of which others' shares are parts, would be less than nothing.
+   */
+  @Test
+  void whatNoServerCanHaveWorkedIsBounded() {
+    long[] none = new long[HashSlot.COUNT];
+    long[] most = new long[HashSlot.COUNT];
+    Arrays.fill(most, Long.MAX_VALUE);
+    for (int i = 0; i < 50; i++) {
+      meter.read(i % 2 == 0 ? none : most);
+    }
+
+    assertThat(meter.load().orElseThrow().totalMicros())
+        .isBetween(0L, 2 * LoadMeter.MOST_MICROS * HashSlot.COUNT);
+    assertThat(load(7)).isBetween(0L, 2 * LoadMeter.MOST_MICROS);
   }
 
   @Test

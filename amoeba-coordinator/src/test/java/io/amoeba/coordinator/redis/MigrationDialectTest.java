@@ -95,5 +95,12 @@ class MigrationDialectTest {
         .hasMessageContaining("'five' are no hash slots");
     assertThatThrownBy(() -> MigrationDialect.VALKEY.migration(entry))
         .hasMessageContaining("no name");
+    for (String none : List.of("9-3", "0-99999", "16384")) {
+      assertThatThrownBy(
+              () ->
+                  MigrationDialect.REDIS.migration(
+                      Map.of("id", "x", "slots", none, "state", "completed")))
+          .hasMessageContaining("there are no hash slots");
+    }
   }
 }

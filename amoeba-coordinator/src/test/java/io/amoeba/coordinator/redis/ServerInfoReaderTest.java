@@ -242,4 +242,30 @@ class ServerInfoReaderTest {
             () -> ServerInfoReader.memory(ServerInfoReader.fields("used_memory:much\r\n")))
         .isInstanceOf(NumberFormatException.class);
   }
+
+  /** Of sizes that no server has, differences would overflow. */
+  @ParameterizedTest
+  @CsvSource({
+    "used_memory, -1",
+    "used_memory, 9223372036854775807",
+    "used_memory, -9223372036854775808",
+    "mem_clients_normal, -9223372036854775808",
+    "mem_clients_normal, 9223372036854775807"
+  })
+  void aSizeThatNoMemoryHasIsRefused(String field, String bytes) {
+    assertThatThrownBy(
+            () ->
+                ServerInfoReader.memory(
+                    ServerInfoReader.fields(
+                        "used_memory:5\r\nmaxmemory:9\r\n%s:%s\r\n".formatted(field, bytes))))
+        .isInstanceOf(NumberFormatException.class);
+  }
+
+  @Test
+  void aLimitThatNoMemoryReachesIsNone() {
+    assertThat(
+            ServerInfoReader.memory(
+                ServerInfoReader.fields("used_memory:5\r\nmaxmemory:9223372036854775807\r\n")))
+        .contains(new ServerMemory(5, 5, OptionalLong.empty()));
+  }
 }
