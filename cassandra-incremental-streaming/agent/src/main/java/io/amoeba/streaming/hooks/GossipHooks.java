@@ -2,7 +2,6 @@ package io.amoeba.streaming.hooks;
 
 import io.amoeba.streaming.agent.IncrementalStreamingAgent;
 import io.amoeba.streaming.member.KnownJoins;
-import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.ring.GossipValues;
 import io.amoeba.streaming.ring.MeasuredLatencies;
 import io.amoeba.streaming.ring.Rings;
@@ -28,7 +27,7 @@ public final class GossipHooks {
     LocalNode node = LocalNode.get();
     boolean own = endpoint.equals(Rings.self());
     if (state == GossipValues.MEMBER_STATE && !own) {
-      node.member.memberState(value);
+      node.member.memberState(endpoint, value);
       return false;
     }
     if (state == ApplicationState.SEVERITY && !own) {
@@ -49,11 +48,10 @@ public final class GossipHooks {
     if (!GossipValues.isAnnouncement(value)) {
       return false;
     }
-    Announcement announcement = GossipValues.announcement(value);
     if (own) {
-      node.joining.announced(announcement);
+      node.joining.announced(GossipValues.announcement(value));
     } else {
-      node.member.announced(endpoint, announcement);
+      node.member.announced(endpoint, value);
     }
     return true;
   }

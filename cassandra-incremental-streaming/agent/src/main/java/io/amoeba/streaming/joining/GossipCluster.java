@@ -79,6 +79,11 @@ final class GossipCluster implements ClusterView {
         .flatMap(GossipValues::announcement);
   }
 
+  private static boolean joinsUnreadably(InetAddressAndPort endpoint) {
+    EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
+    return state != null && GossipValues.joinsUnreadably(state);
+  }
+
   /** Every other host, at its newest address. */
   private static Set<InetAddressAndPort> others() {
     Set<InetAddressAndPort> others = new LinkedHashSet<>(Rings.current().getAllEndpoints());
@@ -132,8 +137,18 @@ final class GossipCluster implements ClusterView {
         state.getHeartBeatState().getGeneration(),
         said.map(member -> member.acknowledgements().get(Hosts.self())).orElse(null),
         said.map(MemberState::truncations).orElse(Truncations.NONE),
-        text(state, ApplicationState.LOAD).map(Double::parseDouble).orElse(0.0),
+        text(state, ApplicationState.LOAD).map(GossipCluster::load).orElse(0.0),
         GossipValues.report(state).map(NodeReport::pendingCompactions).orElse(0));
+  }
+
+  /** Only compared, so that any number will do where a node says none. */
+  static double load(String said) {
+    try {
+      double load = Double.parseDouble(said);
+      return load >= 0 && load < Double.POSITIVE_INFINITY ? load : 0;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
   }
 
   private static Optional<MemberState> said(EndpointState state) {
@@ -178,6 +193,12 @@ final class GossipCluster implements ClusterView {
     joining.removeIf(endpoint -> announcement(endpoint).isPresent());
     if (!joining.isEmpty()) {
       return Optional.of("joining: " + joining);
+    }
+    Set<InetAddressAndPort> unreadable = others();
+    unreadable.removeIf(endpoint -> !joinsUnreadably(endpoint));
+    if (!unreadable.isEmpty()) {
+      return Optional.of(
+          "joining in a way that this agent does not understand, so that it waits: " + unreadable);
     }
     if (ring.getSizeOfLeavingEndpoints() > 0) {
       return Optional.of("leaving: " + ring.getLeavingEndpoints());

@@ -30,7 +30,6 @@ import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +49,7 @@ public final class MemberNode {
   private final Truncates truncates =
       new Truncates(coordinated, known::aboutToOwn, this::truncateEnded);
   private final Silence silence = new Silence();
+  private final Refusals refusals = new Refusals();
   private long generation;
   private volatile boolean joining;
 
@@ -118,8 +118,16 @@ public final class MemberNode {
         HeldFiles.of(host));
   }
 
-  /** An announcement of another node, or a former one of this node. */
-  public synchronized void announced(InetAddressAndPort endpoint, Announcement announcement) {
+  /** An announcement of another node, or a former one of this node, as it came. */
+  public void announced(InetAddressAndPort endpoint, VersionedValue status) {
+    try {
+      announced(endpoint, GossipValues.announcement(status));
+    } catch (MalformedTextException e) {
+      refusals.refused(endpoint, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private synchronized void announced(InetAddressAndPort endpoint, Announcement announcement) {
     UUID host = Hosts.at(endpoint).orElse(null);
     if (host == null) {
       logger.warn("Announcement of {} ignored: it gossips no host id", endpoint);
@@ -143,6 +151,8 @@ public final class MemberNode {
           announcement.pending().size(),
           announcement.confirming().size());
       gossip.publish(state());
+    } else if (result instanceof ApplyResult.Refused refused) {
+      refusals.refused(endpoint, refused.reason());
     } else if (result instanceof ApplyResult.Ignored ignored) {
       logger.debug("Announcement of {} ignored: {}", endpoint, ignored.reason());
     }
@@ -155,7 +165,7 @@ public final class MemberNode {
       if (state == null || endpoint.equals(Rings.self())) {
         continue;
       }
-      Announcement last = announcement(state);
+      Announcement last = GossipValues.announcement(state).orElse(null);
       Optional<JoinFollower> follower = known.at(endpoint);
       if (last != null
           && follower
@@ -165,15 +175,6 @@ public final class MemberNode {
               .orElse(true)) {
         announced(endpoint, last);
       }
-    }
-  }
-
-  private static @Nullable Announcement announcement(EndpointState state) {
-    try {
-      return GossipValues.announcement(state).orElse(null);
-    } catch (MalformedTextException e) {
-      // Reported when it came.
-      return null;
     }
   }
 
@@ -216,7 +217,7 @@ public final class MemberNode {
   }
 
   /** Another member's state: it may know that a plan is void. */
-  public synchronized void memberState(VersionedValue value) {
+  public synchronized void memberState(InetAddressAndPort endpoint, VersionedValue value) {
     try {
       boolean news = false;
       for (Map.Entry<UUID, Acknowledgement> said :
@@ -227,7 +228,7 @@ public final class MemberNode {
         gossip.publish(state());
       }
     } catch (MalformedTextException e) {
-      logger.warn("A member's state is not understood: {}", e.getMessage());
+      refusals.refused(endpoint, String.valueOf(e.getMessage()));
     }
   }
 
@@ -260,6 +261,11 @@ public final class MemberNode {
           DurationText.of(joiningNodeTimeout));
       gossip.publish(state());
     }
+  }
+
+  /** What other nodes have gossiped of joins and cannot be true, or cannot be read. */
+  public long statesRefused() {
+    return refusals.count();
   }
 
   /** The joins that this member knows. Safe for concurrent use. */

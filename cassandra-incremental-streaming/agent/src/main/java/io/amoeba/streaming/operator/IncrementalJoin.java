@@ -172,6 +172,11 @@ public final class IncrementalJoin extends AgentBean implements IncrementalJoinM
   }
 
   @Override
+  public long getStatesRefused() {
+    return member.statesRefused();
+  }
+
+  @Override
   public boolean pause() {
     return joining.pause();
   }

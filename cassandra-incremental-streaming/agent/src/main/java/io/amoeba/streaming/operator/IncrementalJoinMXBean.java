@@ -76,6 +76,9 @@ public interface IncrementalJoinMXBean extends AgentAttributes {
   /** Other nodes' reads of ranges that are not this node's, since the start. */
   long getReadsRefused();
 
+  /** States that other nodes have gossiped of joins, which cannot be true or be read. */
+  long getStatesRefused();
+
   /** Stops this node's join before the next sender starts. False when it does not join. */
   boolean pause();
 

@@ -27,6 +27,7 @@ public final class JoinMetrics {
             Map.entry("PaceBytesPerSec", join::getPaceBytesPerSec),
             Map.entry("MembersWaitedFor", () -> (long) join.getMissing().size()),
             Map.entry("ReadsRefused", join::getReadsRefused),
+            Map.entry("StatesRefused", join::getStatesRefused),
             Map.entry("NodesJoining", () -> (long) join.getJoins().size()));
     gauges.forEach(
         (name, gauge) ->

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -47,6 +48,31 @@ public final class CassandraRing implements MemberRing {
   /** This node. */
   public static CassandraRing ofSelf(ExtraReplicas extras) {
     return new CassandraRing(Hosts::self, Rings.self(), extras);
+  }
+
+  @Override
+  public Optional<String> objection(String endpoint, Announcement announcement, boolean first) {
+    TokenMetadata ring = Rings.current();
+    InetAddressAndPort known = ring.getEndpointForHostId(host.get());
+    if (first && known != null && ring.isMember(known) && !known.equals(Rings.endpoint(endpoint))) {
+      return Optional.of(
+          "host " + host.get() + " is a member at " + known + ", and does not join from there");
+    }
+    SortedSet<Long> tokens = new TreeSet<>(announcement.done());
+    tokens.addAll(announcement.pending());
+    for (Token token : Rings.tokens(tokens)) {
+      InetAddressAndPort owner = ring.getEndpoint(token);
+      if (owner == null) {
+        owner = ring.getBootstrapTokens().get(token);
+      }
+      // Where another host is, or was, at this address, moving there decides.
+      UUID owning =
+          owner == null || owner.equals(Rings.endpoint(endpoint)) ? null : ring.getHostId(owner);
+      if (owning != null && !owning.equals(host.get())) {
+        return Optional.of("token " + token + " is that of " + owner);
+      }
+    }
+    return Optional.empty();
   }
 
   @Override

@@ -128,14 +128,25 @@ public final class GossipValues {
     return AnnouncementCodec.decode(status.value.substring(PREFIX.length()));
   }
 
-  /** The announcement that an endpoint gossips, if it does. */
+  /** The announcement that an endpoint gossips, if it does, and in a way that can be read. */
   public static Optional<Announcement> announcement(EndpointState state) {
-    VersionedValue status = state.getApplicationState(ApplicationState.STATUS_WITH_PORT);
-    if (status == null) {
-      status = state.getApplicationState(ApplicationState.STATUS);
+    try {
+      return status(state).filter(GossipValues::isAnnouncement).map(GossipValues::announcement);
+    } catch (MalformedTextException e) {
+      // Reported when it came.
+      return Optional.empty();
     }
-    return status != null && isAnnouncement(status)
-        ? Optional.of(announcement(status))
-        : Optional.empty();
+  }
+
+  /** Whether an endpoint joins incrementally, and says so in a way that cannot be read. */
+  public static boolean joinsUnreadably(EndpointState state) {
+    return announcement(state).isEmpty()
+        && status(state).filter(GossipValues::isAnnouncement).isPresent();
+  }
+
+  private static Optional<VersionedValue> status(EndpointState state) {
+    VersionedValue status = state.getApplicationState(ApplicationState.STATUS_WITH_PORT);
+    return Optional.ofNullable(
+        status == null ? state.getApplicationState(ApplicationState.STATUS) : status);
   }
 }

@@ -62,6 +62,12 @@ public final class ShadowRound {
   /** Why a node without a plan of its own must not join now. */
   public Optional<String> obstacle() {
     for (Map.Entry<InetAddressAndPort, EndpointState> entry : states.entrySet()) {
+      if (GossipValues.joinsUnreadably(entry.getValue())) {
+        return Optional.of(
+            entry.getKey()
+                + " joins in a way that this agent does not understand; this node can join when it"
+                + " has finished, or was removed");
+      }
       Optional<Announcement> announcement =
           GossipValues.announcement(entry.getValue())
               .filter(last -> !isVoid(last.plan()))

@@ -50,6 +50,19 @@ class GossipValuesTest {
   }
 
   @Test
+  void anAnnouncementThatCannotBeReadIsNoneAndIsSeen() {
+    EndpointState unreadable = ofStatus("PARTIAL_JOIN,1;what;is;this");
+    assertThat(GossipValues.announcement(unreadable)).isEmpty();
+    assertThat(GossipValues.joinsUnreadably(unreadable)).isTrue();
+
+    EndpointState readable = ofStatus("PARTIAL_JOIN,1;" + new UUID(1, 2) + ";1;;;5;");
+    assertThat(GossipValues.announcement(readable)).isPresent();
+    assertThat(GossipValues.joinsUnreadably(readable)).isFalse();
+    assertThat(GossipValues.joinsUnreadably(ofStatus("NORMAL,1"))).isFalse();
+    assertThat(GossipValues.joinsUnreadably(saying(SAID))).isFalse();
+  }
+
+  @Test
   void aHostIsKnownByItsId() {
     UUID host = new UUID(1, 2);
     EndpointState state = ofStatus("NORMAL,1");

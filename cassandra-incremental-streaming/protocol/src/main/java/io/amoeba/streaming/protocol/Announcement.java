@@ -22,13 +22,17 @@ public record Announcement(
   /** Cassandra's own bound for num_tokens is 1536; a gossip value holds 64 KiB. */
   public static final int MAX_TOKENS = 1536;
 
+  /** No join reaches it, and members may add to it. */
+  public static final long MAX_EPOCH = Long.MAX_VALUE / 2;
+
   public Announcement {
     done = copyOf(done);
     settling = copyOf(settling);
     pending = copyOf(pending);
     confirming = copyOf(confirming);
-    if (epoch < 1) {
-      throw new IllegalArgumentException("epoch " + epoch + " of a join: the first one is 1");
+    if (epoch < 1 || epoch > MAX_EPOCH) {
+      throw new IllegalArgumentException(
+          "epoch " + epoch + " of a join: the first one is 1, and none exceeds " + MAX_EPOCH);
     }
     if (!done.containsAll(settling)) {
       throw new IllegalArgumentException(

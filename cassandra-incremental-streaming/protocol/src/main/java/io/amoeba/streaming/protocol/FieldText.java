@@ -23,6 +23,8 @@ public final class FieldText {
    */
   public static final int MAX_LENGTH = 60_000;
 
+  private static final int MOST_QUOTED = 40;
+
   private final String what;
   private final List<String> fields;
 
@@ -170,7 +172,8 @@ public final class FieldText {
     throw new MalformedTextException(what + ": " + quoted(text) + " is not a number");
   }
 
+  /** For a log: of what another host has sent, no line break gets there. */
   private static String quoted(String text) {
-    return '"' + (text.length() <= 40 ? text : text.substring(0, 40) + "…") + '"';
+    return '"' + PlainText.of(text, MOST_QUOTED) + '"';
   }
 }

@@ -47,7 +47,7 @@ class AnnouncementCodecTest {
 
     String text =
         AnnouncementCodec.encode(
-            new Announcement(PLAN, Long.MAX_VALUE, tokens, tokens, set(), set()));
+            new Announcement(PLAN, Announcement.MAX_EPOCH, tokens, tokens, set(), set()));
 
     assertThat(text).hasSizeLessThan(FieldText.MAX_LENGTH);
     assertThat(AnnouncementCodec.decode(text).done()).hasSize(Announcement.MAX_TOKENS);
@@ -74,6 +74,7 @@ class AnnouncementCodecTest {
         "1;00000000-0000-0001-0000-000000000002;0;;;;",
         "1;00000000-0000-0001-0000-000000000002;-1;;;;",
         "1;00000000-0000-0001-0000-000000000002;01;;;;",
+        "1;00000000-0000-0001-0000-000000000002;9223372036854775807;;;;",
         "1;00000000-0000-0001-0000-000000000002;1;5|5;;;",
         "1;00000000-0000-0001-0000-000000000002;1;6|5;;;",
         "1;00000000-0000-0001-0000-000000000002;1;5;5;;",

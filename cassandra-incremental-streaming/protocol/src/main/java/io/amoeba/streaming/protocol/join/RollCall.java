@@ -2,12 +2,14 @@ package io.amoeba.streaming.protocol.join;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.join.ClusterSnapshot.RivalJoin;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * What all members have said about one plan, in one snapshot of the cluster.
@@ -16,6 +18,15 @@ import java.util.function.ToLongFunction;
  *     this node has forgotten, and its word counts for nothing
  */
 record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
+
+  /**
+   * No request takes longer, whatever a member says. What is added to it must not overflow: then no
+   * wait would be one.
+   */
+  static final long LONGEST_TIMEOUT_MILLIS = Duration.ofDays(1).toMillis();
+
+  /** Operators are told of longer ones: a join waits for them several times in each step. */
+  private static final long USUAL_TIMEOUT_MILLIS = Duration.ofMinutes(1).toMillis();
 
   /** A member's acknowledgement of this plan, or one that says nothing. */
   Acknowledgement of(Member member) {
@@ -113,7 +124,27 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
   }
 
   private long longest(ToLongFunction<Acknowledgement> timeout) {
-    return cluster.members().stream().map(this::of).mapToLong(timeout).max().orElse(0);
+    return cluster.members().stream()
+        .map(this::of)
+        .mapToLong(timeout)
+        .map(millis -> Math.min(millis, LONGEST_TIMEOUT_MILLIS))
+        .max()
+        .orElse(0);
+  }
+
+  /** Whose writes take unusually long, as they say; empty where nobody's do. */
+  String slowWriters() {
+    return cluster.members().stream()
+        .filter(member -> of(member).writeTimeoutMillis() > USUAL_TIMEOUT_MILLIS)
+        .map(
+            member ->
+                ", which take up to %d s at %s"
+                    .formatted(
+                        Duration.ofMillis(
+                                Math.min(of(member).writeTimeoutMillis(), LONGEST_TIMEOUT_MILLIS))
+                            .toSeconds(),
+                        member.endpoint()))
+        .collect(Collectors.joining());
   }
 
   boolean alive(String endpoint) {

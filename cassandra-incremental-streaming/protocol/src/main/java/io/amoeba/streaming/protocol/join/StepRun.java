@@ -135,7 +135,7 @@ final class StepRun {
   String reason(RollCall roll) {
     return switch (phase) {
       case ANNOUNCED -> "waits until every member holds the step's tokens";
-      case DRAINING -> "waits for writes that were sent before";
+      case DRAINING -> "waits for writes that were sent before" + roll.slowWriters();
       case PREPARING -> preparation.reason();
       case STREAMING -> stream == null ? "" : stream.reason(roll);
       case WARMING -> warmUp.reason();

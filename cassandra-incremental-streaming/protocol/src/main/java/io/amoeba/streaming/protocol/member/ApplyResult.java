@@ -8,4 +8,7 @@ public sealed interface ApplyResult {
 
   /** Nothing changes. The reason is for the log. */
   record Ignored(String reason) implements ApplyResult {}
+
+  /** Nothing changes, since it cannot be true. The reason is for operators. */
+  record Refused(String reason) implements ApplyResult {}
 }

@@ -17,6 +17,12 @@ import java.util.function.Function;
  */
 public final class FollowedJoins {
 
+  /** Hosts of which others say that they were removed; a cluster has few aborted joins. */
+  static final int MOST_HEARSAY = 128;
+
+  /** More than a cluster has; each one takes a file. */
+  private static final int MOST_HOSTS = 4_096;
+
   private final Map<UUID, JoinFollower> followers = new ConcurrentHashMap<>();
   private final Function<UUID, JoinFollower> fresh;
 
@@ -37,6 +43,9 @@ public final class FollowedJoins {
     if (!PlanId.isOf(host, next.plan())) {
       return new ApplyResult.Ignored("plan " + next.plan() + " is none of host " + host);
     }
+    if (!followers.containsKey(host) && followers.size() >= MOST_HOSTS) {
+      return new ApplyResult.Refused("more hosts have joined than a cluster has");
+    }
     List<Map.Entry<UUID, JoinFollower>> others = othersAt(from, host);
     for (Map.Entry<UUID, JoinFollower> other : others) {
       if (other.getValue().held().isBound()) {
@@ -46,7 +55,8 @@ public final class FollowedJoins {
       }
     }
     JoinFollower follower = follower(host);
-    if (follower.held().apply(from, next) instanceof ApplyResult.Applied) {
+    if (follower.held().apply(from, next) instanceof ApplyResult.Applied
+        && follower.objection(from, next).isEmpty()) {
       others.forEach(other -> other.getValue().displaced());
     }
     return follower.apply(from, next);
@@ -61,10 +71,17 @@ public final class FollowedJoins {
 
   /**
    * Another member says that a plan is void, also one that this member has not heard of: its old
-   * announcements may be to come. Returns whether that is news.
+   * announcements may be to come. Returns whether that is news. Whoever says so of ever more hosts
+   * or plans is not listened to: each one is kept, on disk and in gossip.
    */
   public boolean planVoid(UUID host, UUID plan) {
-    return PlanId.isOf(host, plan) && follower(host).planVoid(plan);
+    return PlanId.isOf(host, plan)
+        && (followers.containsKey(host) || hearsay() < MOST_HEARSAY)
+        && follower(host).planVoid(plan);
+  }
+
+  private long hearsay() {
+    return followers.values().stream().filter(follower -> follower.held().isVoid()).count();
   }
 
   private JoinFollower follower(UUID host) {

@@ -27,6 +27,9 @@ public record HeldJoin(
     long generation,
     List<ClosedPlan> closed) {
 
+  /** Of one host that others have called void; a host that is wiped gets another id. */
+  static final int MOST_HEARSAY = 16;
+
   /** A plan that is over: {@code removed} when its node was removed, else finished. */
   public record ClosedPlan(UUID plan, boolean removed) {}
 
@@ -116,9 +119,14 @@ public record HeldJoin(
     return announcement.map(last -> over(last.plan(), false)).orElse(this);
   }
 
-  /** The record once another member says that the plan's node was removed. */
+  /**
+   * The record once another member says that the plan's node was removed. Not of a host that has
+   * finished, since it has no other plan; and of one that is not running no more than a few.
+   */
   public HeldJoin planVoid(UUID plan) {
-    return closed.stream().anyMatch(known -> known.plan().equals(plan)) ? this : over(plan, true);
+    boolean known = closed.stream().anyMatch(one -> one.plan().equals(plan) || !one.removed());
+    boolean current = announcement.filter(last -> last.plan().equals(plan)).isPresent();
+    return known || (!current && closed.size() >= MOST_HEARSAY) ? this : over(plan, true);
   }
 
   private HeldJoin over(UUID plan, boolean removed) {

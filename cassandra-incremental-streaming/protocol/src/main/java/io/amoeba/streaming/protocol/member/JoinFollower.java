@@ -53,6 +53,10 @@ public final class JoinFollower {
   public ApplyResult apply(String from, Announcement next) {
     ApplyResult result = held.apply(from, next);
     if (result instanceof ApplyResult.Applied applied) {
+      Optional<String> objection = objection(from, next);
+      if (objection.isPresent()) {
+        return new ApplyResult.Refused(objection.get());
+      }
       if (!ring.move(from)) {
         return new ApplyResult.Ignored(from + " is still the address of another host");
       }
@@ -61,6 +65,11 @@ public final class JoinFollower {
       held = applied.held();
     }
     return result;
+  }
+
+  /** Why the ring contradicts an announcement, if it does. */
+  Optional<String> objection(String from, Announcement next) {
+    return ring.objection(from, next, held.announcement().isEmpty());
   }
 
   private void show(Announcement announcement, SortedSet<Long> pending) {

@@ -1,6 +1,7 @@
 package io.amoeba.streaming.protocol.member;
 
 import io.amoeba.streaming.protocol.Announcement;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -10,6 +11,15 @@ import java.util.SortedSet;
  * tokens change, and the pending ranges seen in between are those of before, never none.
  */
 public interface MemberRing {
+
+  /**
+   * Why the ring contradicts an announcement, if it does: tokens in it are another host's, or the
+   * host is an ordinary member at another address. Changes nothing.
+   *
+   * @param endpoint the address that the announcement comes from
+   * @param first whether no join of this host is known
+   */
+  Optional<String> objection(String endpoint, Announcement announcement, boolean first);
 
   /**
    * Says where the joining node is from now on, before anything else. If it was elsewhere before,

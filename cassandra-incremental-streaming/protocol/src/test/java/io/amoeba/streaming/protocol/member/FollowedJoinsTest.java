@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FollowedJoinsTest {
@@ -26,6 +28,7 @@ class FollowedJoinsTest {
   private final Map<UUID, String> ring = new HashMap<>();
 
   private final FollowedJoins joins = new FollowedJoins(this::follower);
+  private @Nullable String objection;
 
   @Test
   void theSameHostAtAnotherAddressContinuesWithItsJoin() {
@@ -110,9 +113,69 @@ class FollowedJoinsTest {
     assertThat(joins.apply(HOST, HERE, done(PLAN, 3))).isInstanceOf(ApplyResult.Ignored.class);
   }
 
+  @Test
+  void anAnnouncementThatTheRingContradictsTakesNoAddress() {
+    joins.apply(HOST, HERE, pending(PLAN, 3));
+    objection = "its tokens are another host's";
+
+    assertThat(joins.apply(OTHER_HOST, HERE, pending(OTHER_PLAN, 1)))
+        .isEqualTo(new ApplyResult.Refused("its tokens are another host's"));
+
+    assertThat(joins.at(HERE)).isEqualTo(joins.of(HOST));
+    assertThat(joins.of(HOST).orElseThrow().held().held()).containsExactly(10L, 20L);
+  }
+
+  /** Each of them takes a file, and a place in what this member gossips. */
+  @Test
+  void whoeverCallsPlansOfEverMoreHostsVoidIsNotListenedTo() {
+    joins.apply(HOST, HERE, done(PLAN, 3));
+    int news = 0;
+    for (int i = 0; i < 10 * FollowedJoins.MOST_HEARSAY; i++) {
+      UUID invented = new UUID(i, i);
+      news += joins.planVoid(invented, PlanId.draw(invented)) ? 1 : 0;
+    }
+
+    assertThat(news).isEqualTo(FollowedJoins.MOST_HEARSAY);
+    // Of hosts that are known it still counts.
+    assertThat(joins.planVoid(HOST, PLAN)).isTrue();
+  }
+
+  @Test
+  void ofOneHostHardlyAnyPlansAreKeptThatWereCalledVoidButAlwaysTheOneThatRuns() {
+    joins.apply(HOST, HERE, done(PLAN, 3));
+    for (int i = 0; i < 1_000; i++) {
+      joins.planVoid(HOST, PlanId.draw(HOST));
+    }
+    assertThat(joins.of(HOST).orElseThrow().held().closed()).hasSize(HeldJoin.MOST_HEARSAY);
+    assertThat(joins.of(HOST).orElseThrow().held().announcement()).isPresent();
+
+    assertThat(joins.planVoid(HOST, PLAN)).isTrue();
+
+    HeldJoin held = joins.of(HOST).orElseThrow().held();
+    assertThat(held.isVoid()).isTrue();
+    assertThat(HeldJoinCodec.decode(HeldJoinCodec.encode(held))).isEqualTo(held);
+  }
+
+  /** Else this member would ignore its NORMAL status. */
+  @Test
+  void noPlanOfAHostThatHasFinishedIsVoid() {
+    joins.apply(HOST, HERE, done(PLAN, 3));
+    joins.of(HOST).orElseThrow().nodeFinished();
+
+    assertThat(joins.planVoid(HOST, PlanId.draw(HOST))).isFalse();
+
+    assertThat(joins.of(HOST).orElseThrow().held().isVoid()).isFalse();
+  }
+
   private JoinFollower follower(UUID host) {
     MemberRing changes =
         new MemberRing() {
+          @Override
+          public Optional<String> objection(
+              String endpoint, Announcement announcement, boolean first) {
+            return Optional.ofNullable(objection);
+          }
+
           @Override
           public boolean move(String endpoint) {
             ring.put(host, "move");

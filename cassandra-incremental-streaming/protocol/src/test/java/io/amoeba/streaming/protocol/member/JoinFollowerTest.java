@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JoinFollowerTest {
@@ -23,6 +25,7 @@ class JoinFollowerTest {
   private final List<String> calls = new ArrayList<>();
   private final Set<String> taken = new HashSet<>();
   private boolean diskFails;
+  private @Nullable String objection;
 
   @Test
   void losingReplicasThenNormalTokensThenPendingOnesThenTheDisk() {
@@ -158,6 +161,32 @@ class JoinFollowerTest {
     assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Applied.class);
   }
 
+  /** What this member says of a join is one text with what it says of all others. */
+  @Test
+  void theLargestEpochIsHeldGivenUpAndAcknowledgedLikeAnyOther() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    follower.apply(HERE, announcement(Announcement.MAX_EPOCH));
+
+    assertThat(follower.silentFor(Duration.ofDays(1))).isTrue();
+
+    assertThat(follower.acknowledgement(1, 1).orElseThrow().heldSince())
+        .isEqualTo(Announcement.MAX_EPOCH + 1);
+  }
+
+  @Test
+  void anAnnouncementThatTheRingContradictsChangesNothing() {
+    JoinFollower follower = follower(HeldJoin.nothing(1), 1);
+    objection = "token 1 is that of another host";
+
+    assertThat(follower.apply(HERE, announcement(4)))
+        .isEqualTo(new ApplyResult.Refused("token 1 is that of another host"));
+    assertThat(calls).containsExactly("save");
+    assertThat(follower.acknowledgement(1, 1)).isEmpty();
+
+    objection = null;
+    assertThat(follower.apply(HERE, announcement(4))).isInstanceOf(ApplyResult.Applied.class);
+  }
+
   private JoinFollower follower(HeldJoin held, long generation) {
     return new JoinFollower(
         held,
@@ -178,6 +207,11 @@ class JoinFollowerTest {
 
   private MemberRing ring() {
     return new MemberRing() {
+      @Override
+      public Optional<String> objection(String endpoint, Announcement announcement, boolean first) {
+        return Optional.ofNullable(objection);
+      }
+
       @Override
       public boolean move(String endpoint) {
         calls.add("move " + endpoint);

@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol.simulation;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.member.MemberRing;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,12 @@ final class CoordinatorRing implements MemberRing {
   /** As Cassandra does it, at a start or when the joining node becomes normal. */
   void find(int address) {
     joiningNodeAddress = address;
+  }
+
+  /** Nobody lies here. */
+  @Override
+  public Optional<String> objection(String endpoint, Announcement announcement, boolean first) {
+    return Optional.empty();
   }
 
   @Override
