@@ -156,8 +156,7 @@ final class Faults {
    * alive for its peers cannot be removed, so it is killed or stays cut off for a while.
    */
   private void removeJoiningNode() {
-    if (world.joiningNode.onDisk().finished()
-        || world.joiningNode.removed(world.joiningNode.plan())) {
+    if (!mayRemove()) {
       return;
     }
     if (world.network.up(world.ring.joiningNode)) {
@@ -168,6 +167,16 @@ final class Faults {
         world.network.isolate(world.ring.joiningNode, time.between(200, 1500));
       }
     }
+    remove();
+  }
+
+  boolean mayRemove() {
+    return !world.joiningNode.onDisk().finished()
+        && !world.joiningNode.removed(world.joiningNode.plan());
+  }
+
+  /** Of one that its peers do not hear. */
+  void remove() {
     world.writes.endEra();
     world.truncates.endEra();
     world.checker.forgetSingleCopies();

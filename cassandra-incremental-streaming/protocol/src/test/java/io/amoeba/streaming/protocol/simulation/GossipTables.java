@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,15 @@ final class GossipTables {
       News news = joiningNodeNews.get(joiningNodeNews.size() - back);
       said[news.address()] = news.said();
       world.network.on(node, 1, () -> hear(node, said));
+    }
+  }
+
+  /** What the joining node says of itself, and the address at which it does. */
+  void tellNews(BiConsumer<Integer, GossipState> listener) {
+    int joiningNode = world.ring.joiningNode;
+    GossipState said = own(joiningNode);
+    if (said != null) {
+      listener.accept(address(joiningNode), said);
     }
   }
 

@@ -38,7 +38,7 @@ final class JoiningNodeView implements ClusterView {
       Acknowledgement said = known.byHost().get(joiningNode.host());
       members.add(
           new Member(
-              Ring.name(node),
+              world.members.get(node).host(state == null ? 0 : state.generation()),
               Ring.name(node),
               world.network.up(node),
               false,
@@ -92,6 +92,16 @@ final class JoiningNodeView implements ClusterView {
           joiningNode.phase() == JoinPhase.DRAINING ? timed(said, 0, 0) : said;
       case SETTLED_WITHOUT_TIMEOUTS ->
           joiningNode.phase() == JoinPhase.DRAINING ? said : timed(said, 0, 0);
+      case EARLIER_ACKNOWLEDGEMENT_COUNTS ->
+          said.epoch() > 0 && said.epoch() == joiningNode.onDisk().epoch() - 1
+              ? new Acknowledgement(
+                  said.plan(),
+                  said.epoch() + 1,
+                  said.heldSince(),
+                  said.writeTimeoutMillis(),
+                  said.readTimeoutMillis(),
+                  said.voided())
+              : said;
       case HELD_SINCE_IGNORED ->
           new Acknowledgement(
               said.plan(),

@@ -38,6 +38,12 @@ final class MemberNode {
   private long removedGeneration;
   private Truncations truncations = Truncations.NONE;
 
+  /** The first generation of the host that has replaced the first one. */
+  private long newHostSince = Long.MAX_VALUE;
+
+  /** Whether that host does not know of the join yet. */
+  private boolean newcomer;
+
   // In memory.
   private @Nullable FollowedJoins joins;
   private CoordinatedTruncations coordinated;
@@ -64,6 +70,29 @@ final class MemberNode {
           truncations = next;
           world.mayCrash();
         });
+  }
+
+  /** The id of the host that gossiped in this generation. */
+  String host(long ofGeneration) {
+    return Ring.name(node) + (ofGeneration < newHostSince ? "" : ", the second");
+  }
+
+  /** Whether it has truncated a table, of which only its own disk and gossip know. */
+  boolean hasTruncated() {
+    return !truncations.isEmpty();
+  }
+
+  /**
+   * Another host takes its address and tokens, with the data that the other replicas have. It is
+   * told of the join before it coordinates anything, as by Cassandra's shadow round.
+   */
+  void replace() {
+    newHostSince = generation + 1;
+    records.clear();
+    diskDone = 0;
+    diskAddress = -1;
+    newcomer = true;
+    start(true);
   }
 
   /** The joining node's tokens that are normal in this coordinator's ring. */
@@ -129,6 +158,14 @@ final class MemberNode {
     new TreeMap<>(records).forEach((host, record) -> following.add(host, restored(host, record)));
     joins = following;
     learnRemovals();
+    if (newcomer) {
+      if (!world.network.up(world.ring.joiningNode)) {
+        // Nobody surely knows how far the join is, so it does not start.
+        throw new Crash();
+      }
+      world.gossip.tellNews(this::heard);
+      newcomer = !world.network.up(node);
+    }
     sayAcknowledgement();
   }
 
@@ -151,7 +188,7 @@ final class MemberNode {
 
   /** Whether requests may come while its ring changes: not before the follower is there. */
   boolean coordinates() {
-    return joins != null;
+    return joins != null && !newcomer;
   }
 
   void write() {

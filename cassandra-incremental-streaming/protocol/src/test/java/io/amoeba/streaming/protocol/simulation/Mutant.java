@@ -9,10 +9,14 @@ enum Mutant {
   STREAM_WITHOUT_DRAINING,
   /** whole: a failed session counts as a complete one. */
   INCOMPLETE_STEP,
+  /** whole: what an attempt brings counts for a later one, also if members gave up in between. */
+  EARLIER_ATTEMPT_COUNTS,
   /** source: ranges come from a replica that keeps them. */
   OTHER_SOURCE,
   /** confirm: the switch follows the streaming at once. */
   SWITCH_WITHOUT_CONFIRMATION,
+  /** stream, confirm, settle: an acknowledgement of the announcement before counts, too. */
+  EARLIER_ACKNOWLEDGEMENT_COUNTS,
   /** confirm: members' breaks are not looked at. */
   HELD_SINCE_IGNORED,
   /** confirm: a member gives up what it has confirmed. */

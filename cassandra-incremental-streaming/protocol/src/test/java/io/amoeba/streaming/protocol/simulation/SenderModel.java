@@ -13,8 +13,13 @@ final class SenderModel implements StreamSessions {
 
   private final World world;
 
-  /** For the mutant that resumes: what earlier lives of the joining node have received. */
+  /** For the mutants that resume: what earlier lives of the joining node have received. */
   private final Set<Transfer> received = new HashSet<>();
+
+  /** The same of its present life, also in attempts that it has ended. */
+  private final Set<Transfer> receivedInLife = new HashSet<>();
+
+  private long life;
 
   SenderModel(World world) {
     this.world = world;
@@ -51,10 +56,18 @@ final class SenderModel implements StreamSessions {
         return;
       }
       int joiningNode = world.ring.joiningNode;
+      if (life != world.network.incarnation(joiningNode)) {
+        life = world.network.incarnation(joiningNode);
+        receivedInLife.clear();
+      }
+      if (world.mutant == Mutant.EARLIER_ATTEMPT_COUNTS && receivedInLife.contains(transfer)) {
+        outcome = Outcome.SUCCEEDED;
+        return;
+      }
       long lifeOfSender = world.network.incarnation(sender);
       boolean fails =
           !world.network.up(sender)
-              || !world.network.connected(joiningNode, sender)
+              || !world.network.connectedBothWays(joiningNode, sender)
               || (world.failures && world.time.chance(0.4));
       world.network.on(
           joiningNode,
@@ -69,7 +82,7 @@ final class SenderModel implements StreamSessions {
     }
 
     private void end(int[] snapshot, boolean failed) {
-      if (aborted) {
+      if (aborted && world.mutant != Mutant.EARLIER_ATTEMPT_COUNTS) {
         return;
       }
       int[] has = world.versions[world.ring.joiningNode];
@@ -82,6 +95,7 @@ final class SenderModel implements StreamSessions {
       outcome = counts ? Outcome.SUCCEEDED : Outcome.FAILED;
       if (counts) {
         received.add(transfer);
+        receivedInLife.add(transfer);
       }
     }
 

@@ -13,6 +13,7 @@ final class Simulation {
 
   private final World world;
   private final long seed;
+  private boolean badLinks;
 
   Simulation(long seed, Mutant mutant) {
     this.seed = seed;
@@ -25,14 +26,24 @@ final class Simulation {
     return this;
   }
 
+  /** Links are bad in one direction, and members are replaced. */
+  Simulation withBadLinks() {
+    badLinks = true;
+    return this;
+  }
+
   /** Throws a {@link Violation} that names the seed. */
   void run() {
     try {
       long faultsMillis = world.time.between(500, 7000);
       world.members.forEach(member -> member.start(true));
       world.time.after(world.time.between(100, 400), world.joiningNode::restart);
-      world.faults = new Faults(world, faultsMillis);
-      world.faults.schedule();
+      Faults faults = new Faults(world, faultsMillis);
+      world.faults = faults;
+      faults.schedule();
+      if (badLinks) {
+        new LinkFaults(world, faults, faultsMillis).schedule();
+      }
       fill();
       write();
       if (world.time.chance(0.35)) {
@@ -49,7 +60,13 @@ final class Simulation {
       world.time.runUntil(world.time.nowMillis() + 500);
       world.members.forEach(world::checkAll);
     } catch (Violation violation) {
-      throw violation.in("seed " + seed + " at " + world.time.nowMillis() + " ms");
+      throw violation.in(
+          "seed "
+              + seed
+              + (badLinks ? " with bad links" : "")
+              + " at "
+              + world.time.nowMillis()
+              + " ms");
     }
   }
 
@@ -102,6 +119,14 @@ final class Simulation {
     return world.checker.acknowledgedWrites();
   }
 
+  /**
+   * The schedule of a seed. Every other one has bad links; the rest stays what it was without them.
+   */
+  static Simulation of(long seed, Mutant mutant) {
+    Simulation simulation = new Simulation(seed, mutant);
+    return seed % 2 == 0 ? simulation : simulation.withBadLinks();
+  }
+
   /** For debugging: runs the schedules of one seed after the other, all rules in force. */
   public static void main(String[] args) {
     long first = Long.parseLong(args[0]);
@@ -113,7 +138,7 @@ final class Simulation {
     int found = 0;
     Map<Violation.Kind, Integer> kinds = new EnumMap<>(Violation.Kind.class);
     for (long seed = first; seed < first + count; seed++) {
-      Simulation simulation = new Simulation(seed, mutant);
+      Simulation simulation = of(seed, mutant);
       try {
         simulation.run();
       } catch (Violation violation) {

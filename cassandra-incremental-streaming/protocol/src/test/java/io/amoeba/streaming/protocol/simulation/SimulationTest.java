@@ -33,7 +33,7 @@ class SimulationTest {
         .parallel()
         .forEach(
             seed -> {
-              Simulation simulation = new Simulation(seed, Mutant.NONE);
+              Simulation simulation = Simulation.of(seed, Mutant.NONE);
               simulation.run();
               events.add(simulation.events());
               writes.add(simulation.acknowledgedWrites());
@@ -50,7 +50,7 @@ class SimulationTest {
   void aPaceThatIsSwitchedOnTheWayHarmsNobody() {
     LongStream.range(FIRST_SEED, FIRST_SEED + SCHEDULES / 4)
         .parallel()
-        .forEach(seed -> new Simulation(seed, Mutant.NONE).withSwitchedPaces().run());
+        .forEach(seed -> Simulation.of(seed, Mutant.NONE).withSwitchedPaces().run());
   }
 
   /** Each one violated a rule once, with the product or the model as it was then. */
@@ -76,7 +76,7 @@ class SimulationTest {
 
   private static boolean harms(long seed, Mutant mutant) {
     try {
-      new Simulation(seed, mutant).run();
+      Simulation.of(seed, mutant).run();
       return false;
     } catch (Violation violation) {
       return violation.kind() == mutant.harm();
@@ -89,7 +89,7 @@ class SimulationTest {
     Arrays.setAll(
         events,
         run -> {
-          Simulation simulation = new Simulation(7, Mutant.NONE);
+          Simulation simulation = Simulation.of(7, Mutant.NONE);
           simulation.run();
           return simulation.events();
         });

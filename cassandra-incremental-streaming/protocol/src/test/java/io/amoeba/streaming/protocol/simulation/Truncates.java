@@ -48,7 +48,7 @@ final class Truncates {
       if ((targets & (1 << node)) != 0
           && (node != world.ring.joiningNode || member.reachesJoiningNode())) {
         int target = node;
-        world.network.send(coordinator, target, delayMillis(), () -> truncate.arrive(target));
+        world.network.sendOnce(coordinator, target, delayMillis(), () -> truncate.arrive(target));
       }
     }
     world.network.on(coordinator, TIMEOUT_MILLIS, truncate::end);

@@ -109,10 +109,15 @@ final class Writes {
     int[] had = world.versions[node];
     had[write.key] = Math.max(had[write.key], write.version);
     world.network.send(
-        node, write.coordinator, world.delay(world.writeTimeoutMillis), () -> answer(write));
+        node, write.coordinator, world.delay(world.writeTimeoutMillis), () -> answer(write, node));
   }
 
-  private void answer(Write write) {
+  /** The second answer of a replica finds nobody who waits for it. */
+  private void answer(Write write, int node) {
+    if ((write.answered & (1 << node)) != 0) {
+      return;
+    }
+    write.answered |= 1 << node;
     boolean late = world.time.nowMillis() - write.startMillis > world.writeTimeoutMillis;
     // A restarted coordinator has no client to answer; its earlier life's answers change nothing.
     boolean sameLife = world.network.incarnation(write.coordinator) == write.incarnation;
@@ -135,6 +140,7 @@ final class Writes {
     long sentMillis = -1;
     int natural;
     int missing;
+    int answered;
 
     Write(int coordinator, int key, Level level, int version, long era, int slow) {
       this.coordinator = coordinator;
