@@ -14,6 +14,8 @@ final class Violation extends RuntimeException {
     NOT_SERVED,
     /** More than one replica is pending, which lightweight transactions refuse. */
     TWO_PENDING,
+    /** A step is switched by another ring than the one by which it was found who streams it. */
+    STALE_SOURCE,
     /** Nothing is wrong but that it does not end. */
     ENDLESS
   }
