@@ -43,10 +43,13 @@ final class CoordinatorRing implements MemberRing {
     joiningNodeAddress = address;
   }
 
-  /** Nobody lies here. */
+  /** Gossip may repeat what the node said at an address where it is no more. */
   @Override
   public Optional<String> objection(String endpoint, Announcement announcement, boolean first) {
-    return Optional.empty();
+    int address = Ring.node(endpoint) - world.ring.joiningNode;
+    return first && address != joiningNodeAddress && member.hasJoined(announcement.plan())
+        ? Optional.of("the node is a member elsewhere")
+        : Optional.empty();
   }
 
   @Override

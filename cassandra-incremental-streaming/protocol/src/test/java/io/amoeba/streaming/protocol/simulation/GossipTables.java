@@ -2,7 +2,6 @@ package io.amoeba.streaming.protocol.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +42,12 @@ final class GossipTables {
     }
   }
 
-  /** What the joining node says of itself, and the address at which it does. */
-  void tellNews(BiConsumer<Integer, GossipState> listener) {
+  /** A shadow round: the node hears what the joining node says of itself. */
+  void tellNews(int node) {
     int joiningNode = world.ring.joiningNode;
-    GossipState said = own(joiningNode);
-    if (said != null) {
-      listener.accept(address(joiningNode), said);
-    }
+    @Nullable GossipState[] said = new @Nullable GossipState[addresses];
+    said[address(joiningNode)] = own(joiningNode);
+    hear(node, said);
   }
 
   private void remember(int node) {

@@ -2,6 +2,7 @@ package io.amoeba.streaming.protocol.simulation;
 
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
+import io.amoeba.streaming.protocol.PlanId;
 import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.member.ApplyResult;
 import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
@@ -33,6 +34,10 @@ final class MemberNode {
   private final SortedMap<UUID, String> records = new TreeMap<>();
   private int diskDone;
   private int diskAddress = -1;
+
+  /** Who has joined, and is an ordinary node. */
+  private @Nullable UUID joined;
+
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
   private long removedGeneration;
@@ -77,6 +82,11 @@ final class MemberNode {
     return Ring.name(node) + (ofGeneration < newHostSince ? "" : ", the second");
   }
 
+  /** Whether the host of a plan is an ordinary node for it. */
+  boolean hasJoined(UUID plan) {
+    return joined != null && PlanId.isOf(joined, plan);
+  }
+
   /** Whether it has truncated a table, of which only its own disk and gossip know. */
   boolean hasTruncated() {
     return !truncations.isEmpty();
@@ -91,6 +101,7 @@ final class MemberNode {
     records.clear();
     diskDone = 0;
     diskAddress = -1;
+    joined = null;
     newcomer = true;
     start(true);
   }
@@ -163,7 +174,7 @@ final class MemberNode {
         // Nobody surely knows how far the join is, so it does not start.
         throw new Crash();
       }
-      world.gossip.tellNews(this::heard);
+      world.gossip.tellNews(node);
       newcomer = !world.network.up(node);
     }
     sayAcknowledgement();
@@ -315,6 +326,7 @@ final class MemberNode {
     view.find(address - world.ring.joiningNode);
     diskDone = world.ring.all;
     diskAddress = view.joiningNodeAddress();
+    joined = host;
     if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
       reopen(following, host, HeldJoin.nothing(generation));
     } else {
@@ -403,6 +415,7 @@ final class MemberNode {
     removedPlans.add(plan);
     removedGeneration = joiningNodeGeneration;
     diskDone = 0;
+    joined = null;
     if (world.network.up(node)) {
       view.become(0);
       acting(
