@@ -2,6 +2,7 @@ package io.amoeba.embedded.disk;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Programs that make and mount file systems. Stateless. */
@@ -32,6 +33,22 @@ final class DiskCommand {
     Optional<String> failure = run(words);
     if (failure.isPresent()) {
       throw new IOException(failure.get());
+    }
+  }
+
+  /**
+   * The same of a program that may fail at first.
+   *
+   * @throws IOException with what it said, if it fails for so long
+   */
+  static void eventually(Duration patience, String... words) throws IOException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    Optional<String> failure = run(words);
+    while (failure.isPresent()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(failure.get());
+      }
+      failure = run(words);
     }
   }
 }

@@ -1,9 +1,11 @@
 package io.amoeba.embedded.disk;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +26,9 @@ public final class PoweredDisk implements AutoCloseable {
   private static final String SHUTDOWN =
       "import fcntl, os, struct, sys;"
           + " fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587d, struct.pack('I', 2))";
+
+  /** Processes that a killed server has started end when they write to their disk. */
+  private static final Duration RELEASE = Duration.ofSeconds(20);
 
   private final Path image;
   private final Path folder;
@@ -69,12 +74,13 @@ public final class PoweredDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts what has reached the disk. Nobody may have a file of it open any more.
+   * Mounts what has reached the disk. Nobody may have a file of it open any more, but for processes
+   * that are about to end.
    *
    * @throws IOException if somebody has
    */
   public void restorePower() throws IOException {
-    DiskCommand.require("umount", folder.toString());
+    unmount();
     DiskCommand.require(attach());
   }
 
@@ -130,9 +136,30 @@ public final class PoweredDisk implements AutoCloseable {
         .anyMatch(IOException.class::isInstance);
   }
 
+  /**
+   * Takes all that is free.
+   *
+   * @return the file to delete for room
+   */
+  public Path fill() throws IOException {
+    Path filler = folder.resolve("filler");
+    byte[] block = new byte[4_096];
+    try (OutputStream file = Files.newOutputStream(filler)) {
+      while (true) {
+        file.write(block);
+      }
+    } catch (IOException full) {
+      return filler;
+    }
+  }
+
+  private void unmount() throws IOException {
+    DiskCommand.eventually(RELEASE, "umount", folder.toString());
+  }
+
   @Override
   public void close() throws IOException {
-    DiskCommand.require("umount", folder.toString());
+    unmount();
     Files.delete(image);
   }
 }

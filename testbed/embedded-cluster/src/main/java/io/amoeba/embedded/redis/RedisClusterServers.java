@@ -139,6 +139,24 @@ public final class RedisClusterServers implements AutoCloseable {
    * address, identity and hash slots (but, without persistence, none of its keys).
    */
   public synchronized RedisServer startNode(int node) {
+    boolean isNew = !servers.containsKey(node);
+    RedisServer server = launch(node);
+    server.awaitReady();
+    if (isNew) {
+      meetAll(server);
+    }
+    awaitAgreement();
+    return server;
+  }
+
+  /** Starts killed nodes again, all at the same time: one alone may never see a whole cluster. */
+  public synchronized void startAgain(Collection<Integer> nodes) {
+    List<RedisServer> started = nodes.stream().map(this::launch).toList();
+    started.forEach(RedisServer::awaitReady);
+    awaitAgreement();
+  }
+
+  private RedisServer launch(int node) {
     RedisServer old = servers.get(node);
     if (old != null && old.process().isAlive()) {
       throw new IllegalStateException(
@@ -146,11 +164,6 @@ public final class RedisClusterServers implements AutoCloseable {
     }
     RedisServer server = processes.launch(node, hosts.apply(node));
     servers.put(node, server);
-    server.awaitReady();
-    if (old == null) {
-      meetAll(server);
-    }
-    awaitAgreement();
     return server;
   }
 

@@ -53,7 +53,8 @@ final class RedisProcesses {
         portOfNode.computeIfAbsent(
             node, absent -> ports.next(List.of(host), FreePorts.REDIS_BUS_OFFSET));
     Path folder = launcher.runFolder().subfolder("redis/" + node);
-    Path config = ConfigResource.write(folder.resolve("redis.conf"), lines(host, port, folder));
+    Path data = settings.dataFolders().map(of -> of.apply(node)).orElse(folder);
+    Path config = ConfigResource.write(folder.resolve("redis.conf"), lines(host, port, data));
     ServerProcess process =
         launcher.start(
             ServerKind.REDIS,
@@ -62,12 +63,12 @@ final class RedisProcesses {
     return new RedisServer(node, host, port, process);
   }
 
-  private List<String> lines(String host, int port, Path folder) {
+  private List<String> lines(String host, int port, Path data) {
     Map<String, String> config =
         ConfigResource.properties(RedisProcesses.class, "redis.properties");
     config.put("port", Integer.toString(port));
     config.put("bind", host);
-    config.put("dir", '"' + folder.toString() + '"');
+    config.put("dir", '"' + data.toString() + '"');
     config.put("cluster-announce-ip", host);
     if (settings.replicas() > 0) {
       config.put("repl-diskless-sync-delay", "0"); // all replicas are there at once

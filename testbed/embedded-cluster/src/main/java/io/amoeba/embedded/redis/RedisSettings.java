@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * How Redis servers are started. Immutable.
@@ -17,6 +18,7 @@ import java.util.Optional;
  *     are dealt in turn
  * @param replicas replicas of each new primary
  * @param disturbable whether the servers reach each other through a {@link ServerNetwork}
+ * @param dataFolders where each node has its data, by number; empty: in the run folder
  */
 public record RedisSettings(
     int expectedMegabytes,
@@ -24,7 +26,8 @@ public record RedisSettings(
     Optional<Path> executable,
     int hashSlotRanges,
     int replicas,
-    boolean disturbable) {
+    boolean disturbable,
+    Optional<IntFunction<Path>> dataFolders) {
   private static final int DEFAULT_MEGABYTES = 64;
 
   public RedisSettings {
@@ -43,7 +46,7 @@ public record RedisSettings(
   /** With one range of hash slots, and no replica, for each primary. */
   public RedisSettings(
       int expectedMegabytes, Map<String, String> config, Optional<Path> executable) {
-    this(expectedMegabytes, config, executable, 1, 0, false);
+    this(expectedMegabytes, config, executable, 1, 0, false, Optional.empty());
   }
 
   /** With the server program that is found. */
@@ -60,24 +63,30 @@ public record RedisSettings(
     Map<String, String> lines = new HashMap<>(config);
     lines.put(name, value);
     return new RedisSettings(
-        expectedMegabytes, lines, executable, hashSlotRanges, replicas, disturbable);
+        expectedMegabytes, lines, executable, hashSlotRanges, replicas, disturbable, dataFolders);
   }
 
   public RedisSettings withHashSlotRanges(int rangesOfEach) {
     return new RedisSettings(
-        expectedMegabytes, config, executable, rangesOfEach, replicas, disturbable);
+        expectedMegabytes, config, executable, rangesOfEach, replicas, disturbable, dataFolders);
   }
 
   /** Replicas of each primary; their nodes have the numbers after those of all primaries. */
   public RedisSettings withReplicas(int ofEach) {
     return new RedisSettings(
-        expectedMegabytes, config, executable, hashSlotRanges, ofEach, disturbable);
+        expectedMegabytes, config, executable, hashSlotRanges, ofEach, disturbable, dataFolders);
   }
 
   /** With this server program, of Redis or Valkey. */
   public RedisSettings withExecutable(Path program) {
     return new RedisSettings(
-        expectedMegabytes, config, Optional.of(program), hashSlotRanges, replicas, disturbable);
+        expectedMegabytes,
+        config,
+        Optional.of(program),
+        hashSlotRanges,
+        replicas,
+        disturbable,
+        dataFolders);
   }
 
   /** The server program, extracted into {@code folder} if it is the bundled one. */
@@ -89,6 +98,22 @@ public record RedisSettings(
 
   /** With a network between the servers whose links can be disturbed. */
   public RedisSettings withNetwork() {
-    return new RedisSettings(expectedMegabytes, config, executable, hashSlotRanges, replicas, true);
+    return new RedisSettings(
+        expectedMegabytes, config, executable, hashSlotRanges, replicas, true, dataFolders);
+  }
+
+  /**
+   * With existing folders for the data of each node, in place of some in the run folder: disks of
+   * their own, say.
+   */
+  public RedisSettings withDataFolders(IntFunction<Path> ofNodes) {
+    return new RedisSettings(
+        expectedMegabytes,
+        config,
+        executable,
+        hashSlotRanges,
+        replicas,
+        disturbable,
+        Optional.of(ofNodes));
   }
 }
