@@ -3,14 +3,19 @@ package io.amoeba.coordinator.promotion;
 import io.amoeba.coordinator.cluster.ClusterView;
 import io.amoeba.coordinator.cluster.KnownServer;
 import io.amoeba.coordinator.cluster.ServerView;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a replica may be told to take over: it has its primary's data but for a small rest, and
- * the memory for it, and every primary knows it as the replica that it is, or would not vote for
- * it. Pure functions.
+ * Whether a replica may be told to take over: it has its primary's data but for a small rest, also
+ * in its append-only file, and the memory for it, and every primary knows it as the replica that it
+ * is, or would not vote for it. Pure functions.
+ *
+ * <p>A server that has copied a primary rewrites its append-only file, and until the end of that
+ * has the former one on its disk (restartAOFAfterSYNC, AOF_WAIT_REWRITE): that of an empty server.
+ * A primary that ended then would start without its keys, and its replicas would copy that.
  */
 final class SyncCheck {
 
@@ -70,6 +75,12 @@ final class SyncCheck {
           ("%s has no link to %s: see the logs of both, its masterauth and masteruser, and the"
                   + " primary's client-output-buffer-limit replica")
               .formatted(replica, takeover.primaryAddress()));
+    }
+    if (replica.work().appendOnly().on() && replica.work().does(UpkeepKind.REWRITE)) {
+      return List.of(
+          ("%s rewrites its append-only file: what it has copied is not all there before, and would be"
+                  + " lost if it ended as a primary")
+              .formatted(replica));
     }
     return replica.clusterWorks()
         ? List.of()

@@ -11,6 +11,7 @@ import io.amoeba.coordinator.cluster.SimulatedCluster;
 import io.amoeba.coordinator.cluster.SimulatedNode;
 import io.amoeba.coordinator.diagnosis.Problem;
 import io.amoeba.coordinator.operations.StepControl;
+import io.amoeba.coordinator.upkeep.UpkeepKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -143,6 +144,25 @@ class ReplacePrimaryOperationTest {
     assertThat(cluster.told()).containsExactly("s replicates a");
 
     cluster.node("s").memory = memory(901, 800, OptionalLong.of(901));
+    assertThat(world.goOn().end()).isEqualTo(End.COMPLETED);
+    assertThat(cluster.node("s").data).containsAll(cluster.acknowledged());
+  }
+
+  /** If it ended before, it would start again without what it has copied. */
+  @Test
+  void aServerIsNotPromotedBeforeItsAppendOnlyFileHasWhatItHasCopied() {
+    world.at("s replicates a", now -> now.node("s").begins(UpkeepKind.REWRITE, 1_000));
+
+    Report report = world.replace(OldPrimary.KEEP);
+
+    assertThat(report.end()).isEqualTo(End.INTERRUPTED);
+    assertThat(report.reasons())
+        .singleElement()
+        .asString()
+        .contains("s:1 (s) rewrites its append-only file");
+    assertThat(cluster.told()).containsExactly("s replicates a");
+
+    cluster.node("s").begins(UpkeepKind.REWRITE, 1);
     assertThat(world.goOn().end()).isEqualTo(End.COMPLETED);
     assertThat(cluster.node("s").data).containsAll(cluster.acknowledged());
   }
