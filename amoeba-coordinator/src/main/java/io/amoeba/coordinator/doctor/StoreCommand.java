@@ -6,14 +6,15 @@ import io.amoeba.coordinator.config.CoordinatorConfig;
 import io.amoeba.coordinator.diagnosis.Problem.Severity;
 import io.amoeba.coordinator.members.ServerVersion;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What a coordinator that changes the store says to Redis beyond {@code CLUSTER NODES}. */
 public enum StoreCommand {
   SET_SLOT("CLUSTER SETSLOT", Purpose.MOVES),
+  SAVE_CONFIG("CLUSTER SAVECONFIG", Purpose.FORCED),
   GET_KEYS_IN_SLOT("CLUSTER GETKEYSINSLOT", Purpose.MOVES),
   COUNT_KEYS_IN_SLOT("CLUSTER COUNTKEYSINSLOT", Purpose.MOVES),
   MIGRATE("MIGRATE", Purpose.MOVES),
@@ -66,6 +67,13 @@ public enum StoreCommand {
   enum Purpose {
     /** Hash slots move from primary to primary. */
     MOVES("no hash slot can be moved", Need.HASH_SLOT_MOVES),
+    /**
+     * Servers force to their disks what they are told of hash slots, and whose replicas they are.
+     */
+    FORCED(
+        "a server that loses power may forget the hash slots that it has just got, or its role",
+        Need.HASH_SLOT_MOVES,
+        Need.PRIMARY_REPLACEMENTS),
     /** Servers move hash slots atomically, where they can. */
     ATOMIC_MOVES(
         "no hash slot can be moved, unless plans.moves.method is setslot", Need.HASH_SLOT_MOVES),
@@ -84,21 +92,23 @@ public enum StoreCommand {
     /** Servers become members, which then take over primaries or get hash slots. */
     MEMBERS("no server becomes a member", Need.NEW_MEMBERS),
     /** A coordinator ends the connections of the leader before. */
-    TAKE_OVER("no other coordinator can take over (lease)", null);
+    TAKE_OVER("no other coordinator can take over (lease)");
 
     private final String lost;
-    private final @Nullable Need need;
 
-    Purpose(String lost, @Nullable Need need) {
+    /** Any of them; none: a lease. */
+    private final Set<Need> needs;
+
+    Purpose(String lost, Need... needs) {
       this.lost = lost;
-      this.need = need;
+      this.needs = Set.of(needs);
     }
 
     /** What is impossible without it, and the settings that ask for that. */
     String lost(CoordinatorConfig config) {
       String settings =
           config.wanted().stream()
-              .filter(wanted -> need != null && wanted.needs().contains(need))
+              .filter(wanted -> !Collections.disjoint(wanted.needs(), needs))
               .map(Wanted::setting)
               .distinct()
               .collect(Collectors.joining(", "));
@@ -112,9 +122,9 @@ public enum StoreCommand {
 
     private boolean isOf(CoordinatorConfig config) {
       boolean atomic = this == PROBES || this == ATOMIC_MOVES;
-      return need == null
+      return needs.isEmpty()
           ? config.lease().isPresent()
-          : config.needs(need) && (!atomic || config.plans().moveAtomically());
+          : needs.stream().anyMatch(config::needs) && (!atomic || config.plans().moveAtomically());
     }
   }
 

@@ -3,6 +3,7 @@ package io.amoeba.coordinator.redis;
 import io.amoeba.coordinator.cluster.ClusterAdmin.KeyBatch;
 import io.amoeba.coordinator.cluster.ClusterFailure;
 import io.amoeba.coordinator.text.PrintableText;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -22,8 +23,8 @@ final class ClusterAdminErrors {
   private static final String RIGHTS =
       "its user needs +info, +config|get, and of +cluster: nodes, info, meet, replicate, failover,"
           + " forget, reset; to migrate hash slots also ~* +migrate +restore-asking +select, and of"
-          + " +cluster: setslot, getkeysinslot, countkeysinslot; for atomic migrations migration, or"
-          + " migrateslots, getslotmigrations, cancelslotmigrations; for rounds also +bgsave and"
+          + " +cluster: setslot, saveconfig, getkeysinslot, countkeysinslot; for atomic migrations"
+          + " migration, or migrateslots, getslotmigrations, cancelslotmigrations; for rounds also +bgsave and"
           + " +bgrewriteaof";
 
   private static final String FAILED_OVER =
@@ -54,7 +55,7 @@ final class ClusterAdminErrors {
           Map.entry("know about node", NOT_MET),
           Map.entry("Unknown node", NOT_MET),
           Map.entry("LOADING", "wait until it has loaded its data"),
-          Map.entry("MISCONF", "it cannot write to its disk: see its log"),
+          Map.entry("MISCONF", "make room on the disk of the server that refuses, and see its log"),
           Map.entry("CLUSTERDOWN", "recover when the cluster works again"),
           Map.entry("atomic slot migration", END_MIGRATION),
           Map.entry("overlapping import", END_MIGRATION),
@@ -76,6 +77,11 @@ final class ClusterAdminErrors {
           Map.entry("cluster support disabled", "start it with cluster-enabled yes"));
 
   private ClusterAdminErrors() {}
+
+  /** Whether an error says that nobody may say the command, or not this user. */
+  static boolean isWithheld(String error) {
+    return error.contains("NOPERM") || error.toLowerCase(Locale.ROOT).contains("unknown");
+  }
 
   /** Whether an error says that a node to be forgotten is not known. */
   static boolean isUnknownNode(String error) {

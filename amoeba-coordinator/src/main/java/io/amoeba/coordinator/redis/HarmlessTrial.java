@@ -45,6 +45,7 @@ final class HarmlessTrial {
   static Object of(StoreCommand command, RedisCommands<String, String> redis) {
     return switch (command) {
       case SET_SLOT -> redis.clusterSetSlotStable(NO_HASH_SLOT);
+      case SAVE_CONFIG -> redis.clusterSaveconfig();
       case GET_KEYS_IN_SLOT -> redis.clusterGetKeysInSlot(0, 0);
       case COUNT_KEYS_IN_SLOT -> redis.clusterCountKeysInSlot(0);
       case MIGRATE -> redis.migrate("127.0.0.1", NO_PORT, noKey(), 0, 1);

@@ -12,6 +12,7 @@ import io.amoeba.coordinator.text.HostSyntax;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -28,6 +29,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Changes which servers are in a Redis Cluster, and as what, and migrates its hash slots by CLUSTER
@@ -35,6 +38,8 @@ import java.util.stream.Collectors;
  * the same login. Confined to one thread.
  */
 public final class RedisClusterAdmin implements ClusterAdmin {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RedisClusterAdmin.class);
 
   private final RedisNodes nodes;
   private final ServerCommands commands;
@@ -101,6 +106,7 @@ public final class RedisClusterAdmin implements ClusterAdmin {
   @Override
   public void replicate(ServerAddress server, String primary) {
     commands.tell(server, "CLUSTER REPLICATE " + primary, redis -> redis.clusterReplicate(primary));
+    force(server);
   }
 
   @Override
@@ -187,6 +193,7 @@ public final class RedisClusterAdmin implements ClusterAdmin {
         hashSlots,
         "MIGRATING " + destination,
         (redis, hashSlot) -> redis.clusterSetSlotMigrating(hashSlot, destination));
+    force(commands.address(primary));
   }
 
   @Override
@@ -196,6 +203,27 @@ public final class RedisClusterAdmin implements ClusterAdmin {
         hashSlots,
         "NODE " + owner,
         (redis, hashSlot) -> redis.clusterSetSlotNode(hashSlot, owner));
+    if (primary.equals(owner)) {
+      force(commands.address(primary));
+    }
+  }
+
+  /*
+   * A server writes to its nodes.conf what it is told, but forces that to its disk only along with a
+   * new epoch, as for the first hash slots that a destination takes. If it loses power before the
+   * system has written the rest, a destination forgets hash slots, and nobody owns them; a source
+   * forgets that it has given keys away, and answers as if they had never been; a replica is a primary
+   * without hash slots again, but with keys. Source: clusterDoBeforeSleep, CLUSTER_TODO_FSYNC_CONFIG.
+   */
+  private void force(ServerAddress server) {
+    try {
+      commands.tell(server, "CLUSTER SAVECONFIG", RedisCommands::clusterSaveconfig);
+    } catch (ClusterFailure e) {
+      if (!ClusterAdminErrors.isWithheld(Objects.toString(e.getMessage()))) {
+        throw e;
+      }
+      LOG.debug("what {} was told may be lost with its power: {}", server, e.getMessage());
+    }
   }
 
   @Override

@@ -53,8 +53,8 @@ class DoctorIT {
 
   /** As {@code docs/hash-slot-moves.md} advises them, but for the keys. */
   private static final String MOVING_RIGHTS =
-      "+cluster|setslot +cluster|getkeysinslot +cluster|countkeysinslot +migrate +restore-asking"
-          + " +select";
+      "+cluster|setslot +cluster|saveconfig +cluster|getkeysinslot +cluster|countkeysinslot"
+          + " +migrate +restore-asking +select";
 
   @TempDir static Path folder = Path.of("");
   private static EmbeddedCluster cluster;
@@ -175,9 +175,10 @@ class DoctorIT {
 
     JsonNode without = doctor(ExitCode.FAILURE, PASSWORD, flink);
 
-    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(6).containsOnly("warning");
+    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(7).containsOnly("warning");
     assertThat(out.toString())
         .contains("+cluster|setslot", "+cluster|getkeysinslot", "+cluster|countkeysinslot")
+        .contains("+cluster|saveconfig")
         .contains("+migrate", "+restore-asking", "+select");
     acl(MOVING_RIGHTS);
     try {
@@ -203,11 +204,13 @@ class DoctorIT {
 
     JsonNode without = doctor(ExitCode.FAILURE, config(PASSWORD, flink, migrations), PASSWORD);
 
-    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(5).containsOnly("warning");
+    assertThat(severitiesOf(without, "REDIS_PERMISSIONS")).hasSize(6).containsOnly("warning");
     assertThat(out.toString())
         .contains("+cluster|meet", "+cluster|replicate", "+cluster|failover")
-        .contains("+cluster|forget", "+cluster|reset");
-    acl("+cluster|meet +cluster|replicate +cluster|failover +cluster|forget +cluster|reset");
+        .contains("+cluster|forget", "+cluster|reset", "+cluster|saveconfig");
+    acl(
+        "+cluster|meet +cluster|replicate +cluster|saveconfig +cluster|failover +cluster|forget"
+            + " +cluster|reset");
     try {
       JsonNode with = doctor(ExitCode.OK, config(PASSWORD, flink, migrations), PASSWORD);
       assertThat(severitiesOf(with, "REDIS_PERMISSIONS")).containsExactly("ok");

@@ -28,8 +28,8 @@ class DoctorOfNewerStoresIT {
   /** As the documentation advises them, without what atomic migrations and statistics need. */
   private static final String RIGHTS =
       "~* resetchannels -@all +cluster|nodes +cluster|info +info +config|get +client|setname"
-          + " +client|setinfo +cluster|setslot +cluster|getkeysinslot +cluster|countkeysinslot"
-          + " +migrate +restore-asking +select";
+          + " +client|setinfo +cluster|setslot +cluster|saveconfig +cluster|getkeysinslot"
+          + " +cluster|countkeysinslot +migrate +restore-asking +select";
 
   @TempDir Path folder = Path.of("");
 

@@ -67,7 +67,7 @@ class HashSlotMoverIT {
 
   /** As {@code docs/hash-slot-moves.md} lists them. */
   private static final String RIGHTS =
-      "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|getkeysinslot"
+      "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|saveconfig +cluster|getkeysinslot"
           + " +cluster|countkeysinslot +info +migrate +restore-asking +select +client|setname";
 
   /** But not than {@code cluster-node-timeout}. */

@@ -73,7 +73,7 @@ class MigrationIT {
   /** As {@code docs/primary-migration.md} lists them, without the last one. */
   private static final String RIGHTS =
       "resetchannels -@all +cluster|nodes +cluster|info +cluster|meet +cluster|replicate"
-          + " +cluster|forget +cluster|reset +info +config|get +client|setname";
+          + " +cluster|saveconfig +cluster|forget +cluster|reset +info +config|get +client|setname";
 
   private static final ReplacementLimits LIMITS =
       new ReplacementLimits(

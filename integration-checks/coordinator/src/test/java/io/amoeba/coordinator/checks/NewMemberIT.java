@@ -49,7 +49,7 @@ class NewMemberIT {
   private static final int LAST = 40;
   private static final String PASSWORD = "s3cret-of-the-test";
   private static final String MOVER =
-      "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|getkeysinslot"
+      "~* resetchannels -@all +cluster|nodes +cluster|setslot +cluster|saveconfig +cluster|getkeysinslot"
           + " +cluster|countkeysinslot +info +migrate +restore-asking +select +client|setname";
 
   @TempDir static Path folder = Path.of("");
