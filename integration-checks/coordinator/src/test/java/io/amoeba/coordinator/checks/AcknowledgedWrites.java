@@ -138,7 +138,8 @@ final class AcknowledgedWrites implements AutoCloseable {
           redis.set(key, "v" + write);
           texts.put(key, "v" + write);
         } else {
-          counters.put(tag + "count", redis.incr(tag + "count"));
+          // One that begins anew has lost writes, however often it is raised afterwards.
+          counters.merge(tag + "count", redis.incr(tag + "count"), Math::max);
         }
         acknowledged.incrementAndGet();
       } catch (RedisException e) {

@@ -8,7 +8,6 @@ import io.amoeba.coordinator.cluster.HashSlotSpan;
 import io.amoeba.embedded.disk.PoweredDisk;
 import io.amoeba.partitioner.placement.HashSlot;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -80,7 +79,7 @@ class DiskFaultsIT extends HalfMovedStore {
       actUntilHalfMoved(keyed);
       JsonNode plan = underWay();
 
-      Path filler = fill();
+      Path filler = disk.fill();
       plans.awaiting(() -> plans.get("api/v1/status").toString().contains("could not be written"));
       int arrived = store.arrived(plan);
       writes.awaitMore(1_000);
@@ -107,18 +106,5 @@ class DiskFaultsIT extends HalfMovedStore {
     assertThat(cluster.flink().jobs().state(job)).isEqualTo("RUNNING");
     writes.awaitMore(100);
     writes.endAndCheck();
-  }
-
-  /** Takes all that is free. */
-  private Path fill() throws IOException {
-    Path filler = disk.folder().resolve("filler");
-    byte[] block = new byte[4_096];
-    try (OutputStream file = Files.newOutputStream(filler)) {
-      while (true) {
-        file.write(block);
-      }
-    } catch (IOException full) {
-      return filler;
-    }
   }
 }

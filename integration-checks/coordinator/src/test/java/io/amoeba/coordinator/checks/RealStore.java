@@ -41,6 +41,12 @@ final class RealStore implements AutoCloseable {
 
   static final int NODES = 3;
 
+  /** Nodes that there may be. */
+  static final int ROOM = 6;
+
+  /** Every change is on the disk before it is acknowledged. */
+  static final Map<String, String> FORCED = Map.of("appendonly", "yes", "appendfsync", "always");
+
   /** Of a command that is no MIGRATE. */
   static final Duration TIMEOUT = Duration.ofSeconds(2);
 
@@ -55,15 +61,18 @@ final class RealStore implements AutoCloseable {
 
   /** Starts it, with this server program if one is given. */
   static RealStore start(Optional<Path> executable) {
-    return start(executable, Map.of("appendonly", "yes", "appendfsync", "always"));
+    return start(executable, FORCED);
   }
 
   /** Starts it with these lines of configuration. */
   static RealStore start(Optional<Path> executable, Map<String, String> config) {
-    io.amoeba.embedded.redis.RedisSettings settings =
-        new io.amoeba.embedded.redis.RedisSettings(64, config, executable);
+    return start(new io.amoeba.embedded.redis.RedisSettings(64, config, executable));
+  }
+
+  /** Starts it with these settings. */
+  static RealStore start(io.amoeba.embedded.redis.RedisSettings settings) {
     return new RealStore(
-        EmbeddedCluster.builder().nodes(NODES).spareNodes(3).redis(settings).start());
+        EmbeddedCluster.builder().nodes(NODES).spareNodes(ROOM - NODES).redis(settings).start());
   }
 
   RedisClusterServers redis() {
