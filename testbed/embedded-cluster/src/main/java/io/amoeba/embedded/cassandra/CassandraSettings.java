@@ -1,5 +1,7 @@
 package io.amoeba.embedded.cassandra;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -13,15 +15,19 @@ import java.util.function.IntFunction;
  *     in that data centre, or one
  * @param dataFolders number of {@code data_file_directories} of a node, from 1
  * @param options of every start that names no others
+ * @param folders where each node has its data and configuration, by number; empty: in the run
+ *     folder
  */
 public record CassandraSettings(
     int heapMegabytes,
     IntFunction<NodeLocation> locations,
     int localReplicas,
     int dataFolders,
-    StartOptions options) {
+    StartOptions options,
+    Optional<IntFunction<Path>> folders) {
   private static final CassandraSettings DEFAULTS =
-      new CassandraSettings(512, node -> NodeLocation.inRack("rack1"), 3, 1, StartOptions.NONE);
+      new CassandraSettings(
+          512, node -> NodeLocation.inRack("rack1"), 3, 1, StartOptions.NONE, Optional.empty());
 
   public CassandraSettings {
     if (dataFolders < 1) {
@@ -36,7 +42,7 @@ public record CassandraSettings(
   }
 
   public CassandraSettings withHeapMegabytes(int changed) {
-    return new CassandraSettings(changed, locations, localReplicas, dataFolders, options);
+    return new CassandraSettings(changed, locations, localReplicas, dataFolders, options, folders);
   }
 
   /** Puts the nodes into this many racks of one data centre in turn. */
@@ -50,18 +56,27 @@ public record CassandraSettings(
   }
 
   public CassandraSettings withLocations(IntFunction<NodeLocation> changed) {
-    return new CassandraSettings(heapMegabytes, changed, localReplicas, dataFolders, options);
+    return new CassandraSettings(
+        heapMegabytes, changed, localReplicas, dataFolders, options, folders);
   }
 
   public CassandraSettings withLocalReplicas(int changed) {
-    return new CassandraSettings(heapMegabytes, locations, changed, dataFolders, options);
+    return new CassandraSettings(heapMegabytes, locations, changed, dataFolders, options, folders);
   }
 
   public CassandraSettings withDataFolders(int changed) {
-    return new CassandraSettings(heapMegabytes, locations, localReplicas, changed, options);
+    return new CassandraSettings(
+        heapMegabytes, locations, localReplicas, changed, options, folders);
   }
 
   public CassandraSettings withOptions(StartOptions changed) {
-    return new CassandraSettings(heapMegabytes, locations, localReplicas, dataFolders, changed);
+    return new CassandraSettings(
+        heapMegabytes, locations, localReplicas, dataFolders, changed, folders);
+  }
+
+  /** Existing folders for nodes, in place of some in the run folder: disks of their own, say. */
+  public CassandraSettings withFolders(IntFunction<Path> ofNodes) {
+    return new CassandraSettings(
+        heapMegabytes, locations, localReplicas, dataFolders, options, Optional.of(ofNodes));
   }
 }

@@ -126,6 +126,18 @@ public final class NodeJmx {
                 new String[] {String.class.getName(), String[].class.getName()}));
   }
 
+  /** The node begins no more compactions of a keyspace, until it is started again. */
+  public void disableAutoCompaction(String keyspace) {
+    call(
+        "disableAutoCompaction",
+        connection ->
+            connection.invoke(
+                new ObjectName(STORAGE_SERVICE),
+                "disableAutoCompaction",
+                new Object[] {keyspace, new String[0]},
+                new String[] {String.class.getName(), String[].class.getName()}));
+  }
+
   public boolean hasBean(String bean) {
     return (Boolean) call(bean, connection -> connection.isRegistered(new ObjectName(bean)));
   }

@@ -35,7 +35,10 @@ final class NodeLauncher {
   }
 
   Path folder(NodeAddress address) {
-    return launcher.runFolder().subfolder("cassandra/" + address.node());
+    return settings
+        .folders()
+        .map(of -> of.apply(address.node()))
+        .orElseGet(() -> launcher.runFolder().subfolder("cassandra/" + address.node()));
   }
 
   List<Path> dataFolders(NodeAddress address) {

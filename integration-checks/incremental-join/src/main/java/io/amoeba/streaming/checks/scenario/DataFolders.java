@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What nodes have on their disks of the checked table. */
 final class DataFolders {
@@ -16,6 +17,9 @@ final class DataFolders {
 
   private static final String DATA_FILE = "*-Data.db";
 
+  /** Of the log of one. */
+  private static final String COMPACTION = "_txn_compaction_";
+
   private DataFolders() {}
 
   /**
@@ -25,6 +29,22 @@ final class DataFolders {
    */
   static List<Path> empty(List<Path> dataFolders) {
     return dataFolders.stream().filter(folder -> !hasData(folder.resolve(KEYSPACE))).toList();
+  }
+
+  /**
+   * Whether a compaction runs, or what it has replaced is still there.
+   *
+   * @throws UncheckedIOException if files come and go meanwhile
+   */
+  static boolean areCompacted(List<Path> dataFolders) throws IOException {
+    for (Path folder : dataFolders) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        if (files.anyMatch(file -> file.getFileName().toString().contains(COMPACTION))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean hasData(Path keyspace) {

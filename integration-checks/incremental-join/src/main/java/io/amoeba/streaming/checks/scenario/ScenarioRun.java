@@ -1,11 +1,15 @@
 package io.amoeba.streaming.checks.scenario;
 
 import io.amoeba.embedded.cassandra.CassandraNode;
+import io.amoeba.embedded.cassandra.CassandraSettings;
 import io.amoeba.embedded.cassandra.StartOptions;
+import io.amoeba.embedded.disk.PoweredDisks;
 import io.amoeba.streaming.checks.workload.WorkloadSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Runs one scenario on a cluster of its own. Used once; confined to one thread. */
@@ -19,16 +23,31 @@ final class ScenarioRun {
   /** Slow enough for each phase to be seen, and hit, under load. */
   private static final String STREAM_THROUGHPUT = "2MiB/s";
 
+  /** Those that are written while a node joins. */
+  private static final List<String> KEYSPACES =
+      List.of("system", "system_schema", "system_distributed", "checks");
+
   private final Scenario scenario;
   private final StartOptions stock;
   private final StartOptions withAgent;
+  private final Optional<PoweredDisks> disks;
 
   /**
    * @param agentJar the packaged agent
    * @param agentOptions as after {@code -javaagent:…=}
    */
   ScenarioRun(Scenario scenario, Path agentJar, String agentOptions) {
+    this(scenario, agentJar, agentOptions, Optional.empty());
+  }
+
+  /**
+   * The same with a disk for each node, whose power can be lost.
+   *
+   * @param disks empty: nodes lose no power in this scenario
+   */
+  ScenarioRun(Scenario scenario, Path agentJar, String agentOptions, Optional<PoweredDisks> disks) {
     this.scenario = scenario;
+    this.disks = disks;
     this.stock =
         CheckedCluster.options(scenario.commitLog())
             .withYaml("stream_throughput_outbound", STREAM_THROUGHPUT)
@@ -38,9 +57,10 @@ final class ScenarioRun {
 
   ScenarioResult run(Path folder) throws InterruptedException {
     Shape shape = scenario.shape();
+    CassandraSettings settings = shape.settings().withOptions(withAgent);
     try (CheckedCluster checked =
         CheckedCluster.start(
-            shape.settings().withOptions(withAgent),
+            disks.map(of -> settings.withFolders(of::folder)).orElse(settings),
             shape.members(),
             shape.replication(),
             WorkloadSettings.defaults(),
@@ -80,6 +100,10 @@ final class ScenarioRun {
         node.process().kill();
         checked.cluster().launch(fault.node(), withAgent);
       }
+      case LOSE_POWER -> {
+        losePower(node);
+        checked.cluster().launch(fault.node(), withAgent);
+      }
       case PAUSE -> {
         node.process().pause();
         TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
@@ -93,6 +117,16 @@ final class ScenarioRun {
         checked.cluster().launch(fault.node(), withAgent);
       }
     }
+  }
+
+  /**
+   * Not within a compaction: after a loss of power at the end of one Cassandra may not start, with
+   * the agent or without, before somebody has mended its transaction log.
+   */
+  private void losePower(CassandraNode node) {
+    KEYSPACES.forEach(node.jmx()::disableAutoCompaction);
+    node.process().awaitReady(JOIN_LIMIT, () -> !DataFolders.areCompacted(node.dataFolders()));
+    disks.orElseThrow().losePower(Map.of(node.number(), node.process()));
   }
 
   /** Asks again and again, since the answer is wanted from the last moment before the end. */
