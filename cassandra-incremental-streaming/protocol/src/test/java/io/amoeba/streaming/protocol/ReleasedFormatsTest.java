@@ -47,7 +47,7 @@ class ReleasedFormatsTest {
   private static final Announcement RUNNING =
       new Announcement(
           PLAN,
-          Long.MAX_VALUE - 1,
+          Announcement.MAX_EPOCH,
           tokens(LOWEST, -7, 3),
           tokens(-7),
           tokens(0, 5, Long.MAX_VALUE),
