@@ -11,10 +11,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TwoJoinsTest {
 
-  private static final long SCHEDULES = Long.getLong("amoeba.simulation.schedules", 20_000) / 10;
+  private static final long SCHEDULES = Long.getLong("amoeba.simulation.schedules", 20_000) / 20;
   private static final long FIRST_SEED =
       Long.getLong("amoeba.simulation.seed", System.currentTimeMillis() * 1_000_000);
-  private static final int SCHEDULES_PER_MUTANT = 2_000;
+  private static final int SCHEDULES_PER_MUTANT = 300;
 
   @Test
   void twoNodesThatBeginAtTheSameTimeBothBecomeMembersOneAfterTheOther() {
