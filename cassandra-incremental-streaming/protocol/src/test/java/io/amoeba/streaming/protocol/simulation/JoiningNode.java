@@ -303,6 +303,7 @@ final class JoiningNode implements Announcer {
   /** What the node has in ranges that are not done may be lost: it was never promised. */
   void kill() {
     world.network.killed(world.ring.joiningNode);
+    disk.killed();
     driver = null;
     int durable = world.ring.mask(onDisk().done());
     for (int key = 0; key < world.ring.keys.length; key++) {

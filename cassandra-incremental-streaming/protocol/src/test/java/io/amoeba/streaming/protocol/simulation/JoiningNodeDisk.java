@@ -1,5 +1,6 @@
 package io.amoeba.streaming.protocol.simulation;
 
+import io.amoeba.streaming.protocol.MalformedTextException;
 import io.amoeba.streaming.protocol.join.JoinPorts.JoinStore;
 import io.amoeba.streaming.protocol.join.JoinRecord;
 import io.amoeba.streaming.protocol.join.JoinRecordCodec;
@@ -9,28 +10,36 @@ import org.jspecify.annotations.Nullable;
 /** What survives the joining node's crashes; mutants write it late, or not all of it. */
 final class JoiningNodeDisk implements JoinStore {
 
+  private static final String FILE = "join";
+
   private final World world;
-  private String record;
+  private final SimulatedDisk disk;
   private @Nullable JoinRecord unsaved;
 
   JoiningNodeDisk(World world, JoinRecord join) {
     this.world = world;
-    record = JoinRecordCodec.encode(join);
+    disk = new SimulatedDisk(world);
+    disk.put(FILE, JoinRecordCodec.encode(join));
   }
 
   JoinRecord join() {
-    return JoinRecordCodec.decode(record);
+    try {
+      return JoinRecordCodec.decode(disk.read(FILE).orElseThrow());
+    } catch (MalformedTextException e) {
+      throw new Violation(Violation.Kind.DAMAGED_FILE, "the joining node's: " + e.getMessage());
+    }
   }
 
   @Override
   public void save(JoinRecord join) {
-    world.mayCrash();
     if (world.mutant == Mutant.GOSSIP_BEFORE_DISK && join.epoch() > 1 && !join.finished()) {
+      world.mayCrash();
       unsaved = join;
+      world.mayCrash();
     } else {
-      write(join);
+      disk.write(FILE, JoinRecordCodec.encode(kept(join)));
+      unsaved = null;
     }
-    world.mayCrash();
   }
 
   @Override
@@ -58,23 +67,29 @@ final class JoiningNodeDisk implements JoinStore {
     unsaved = null;
   }
 
+  void killed() {
+    disk.killed();
+  }
+
   void write(JoinRecord join) {
-    JoinRecord kept =
-        switch (world.mutant) {
-          case SETTLING_FORGOTTEN ->
-              new JoinRecord(
-                  join.plan(),
-                  join.steps(),
-                  join.done(),
-                  Collections.emptySortedSet(),
-                  join.epoch(),
-                  join.finished());
-          case EPOCHS_REUSED ->
-              new JoinRecord(
-                  join.plan(), join.steps(), join.done(), join.settling(), 0, join.finished());
-          default -> join;
-        };
-    record = JoinRecordCodec.encode(kept);
+    disk.put(FILE, JoinRecordCodec.encode(kept(join)));
     unsaved = null;
+  }
+
+  private JoinRecord kept(JoinRecord join) {
+    return switch (world.mutant) {
+      case SETTLING_FORGOTTEN ->
+          new JoinRecord(
+              join.plan(),
+              join.steps(),
+              join.done(),
+              Collections.emptySortedSet(),
+              join.epoch(),
+              join.finished());
+      case EPOCHS_REUSED ->
+          new JoinRecord(
+              join.plan(), join.steps(), join.done(), join.settling(), 0, join.finished());
+      default -> join;
+    };
   }
 }

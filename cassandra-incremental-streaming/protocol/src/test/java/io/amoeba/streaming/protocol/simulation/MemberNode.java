@@ -3,12 +3,10 @@ package io.amoeba.streaming.protocol.simulation;
 import io.amoeba.streaming.protocol.Acknowledgement;
 import io.amoeba.streaming.protocol.Announcement;
 import io.amoeba.streaming.protocol.PlanId;
-import io.amoeba.streaming.protocol.Truncations;
 import io.amoeba.streaming.protocol.member.ApplyResult;
 import io.amoeba.streaming.protocol.member.CoordinatedTruncations;
 import io.amoeba.streaming.protocol.member.FollowedJoins;
 import io.amoeba.streaming.protocol.member.HeldJoin;
-import io.amoeba.streaming.protocol.member.HeldJoinCodec;
 import io.amoeba.streaming.protocol.member.JoinFollower;
 import java.time.Duration;
 import java.util.Collections;
@@ -20,7 +18,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A replica and coordinator, with the real follower in it while it runs with the agent. */
@@ -31,9 +28,7 @@ final class MemberNode {
   private final Duration giveUpAfter;
 
   // On disk.
-  private final SortedMap<UUID, String> records = new TreeMap<>();
-  private int diskDone;
-  private int diskAddress = -1;
+  private final MemberDisk disk;
 
   /** Who has joined, and is an ordinary node. */
   private @Nullable UUID joined;
@@ -41,7 +36,6 @@ final class MemberNode {
   private long generation;
   private final Set<UUID> removedPlans = new HashSet<>();
   private long removedGeneration;
-  private Truncations truncations = Truncations.NONE;
 
   /** The first generation of the host that has replaced the first one. */
   private long newHostSince = Long.MAX_VALUE;
@@ -62,19 +56,14 @@ final class MemberNode {
   MemberNode(World world, int node) {
     this.world = world;
     this.node = node;
+    disk = new MemberDisk(world, node);
     giveUpAfter = Duration.ofMillis(world.time.between(400, 1500));
     view = new CoordinatorRing(world, this);
     coordinated = remembered();
   }
 
   private CoordinatedTruncations remembered() {
-    return new CoordinatedTruncations(
-        truncations,
-        next -> {
-          world.mayCrash();
-          truncations = next;
-          world.mayCrash();
-        });
+    return new CoordinatedTruncations(disk.truncations(), disk::save);
   }
 
   /** The id of the host that gossiped in this generation. */
@@ -89,7 +78,7 @@ final class MemberNode {
 
   /** Whether it has truncated a table, of which only its own disk and gossip know. */
   boolean hasTruncated() {
-    return !truncations.isEmpty();
+    return !disk.truncations().isEmpty();
   }
 
   /**
@@ -98,9 +87,7 @@ final class MemberNode {
    */
   void replace() {
     newHostSince = generation + 1;
-    records.clear();
-    diskDone = 0;
-    diskAddress = -1;
+    disk.forgetJoins();
     joined = null;
     newcomer = true;
     start(true);
@@ -122,8 +109,7 @@ final class MemberNode {
 
   /** Of the joining node's present host. */
   HeldJoin onDisk() {
-    String record = records.get(world.joiningNode.host());
-    return record == null ? HeldJoin.nothing(0) : HeldJoinCodec.decode(record);
+    return disk.held(world.joiningNode.host());
   }
 
   /** Without the agent only while nothing is confirmed or settles: a limit that the ADR states. */
@@ -137,12 +123,12 @@ final class MemberNode {
   void start(boolean withAgent) {
     world.network.started(node);
     generation++;
-    if (diskPlans().anyMatch(world.joiningNode::removed)) {
-      diskDone = 0;
+    if (disk.plans().anyMatch(world.joiningNode::removed)) {
+      disk.done = 0;
     }
     view = new CoordinatorRing(world, this);
-    view.become(diskDone);
-    view.find(diskAddress);
+    view.become(disk.done);
+    view.find(disk.address);
     coordinated = remembered();
     joiningNodeHeardMillis = world.time.nowMillis();
     joiningNodeGeneration = 0;
@@ -166,7 +152,7 @@ final class MemberNode {
   private void follow() {
     FollowedJoins following = new FollowedJoins(this::fresh);
     // Not before all are there does it coordinate anything.
-    new TreeMap<>(records).forEach((host, record) -> following.add(host, restored(host, record)));
+    disk.allHeld().forEach((host, record) -> following.add(host, restored(host, record)));
     joins = following;
     learnRemovals();
     if (newcomer) {
@@ -180,12 +166,12 @@ final class MemberNode {
     sayAcknowledgement();
   }
 
-  private JoinFollower restored(UUID host, String record) {
-    HeldJoin before = afterRemoval(HeldJoinCodec.decode(record));
+  private JoinFollower restored(UUID host, HeldJoin record) {
+    HeldJoin before = afterRemoval(record);
     long previous =
         world.mutant == Mutant.START_WITHOUT_AGENT_UNNOTICED ? before.generation() : generation - 1;
     return new JoinFollower(
-        before, previous, generation, giveUpAfter, view, next -> save(host, next));
+        before, previous, generation, giveUpAfter, view, next -> disk.save(host, next));
   }
 
   private JoinFollower fresh(UUID host) {
@@ -194,7 +180,7 @@ final class MemberNode {
 
   private JoinFollower follower(UUID host, HeldJoin held) {
     return new JoinFollower(
-        held, generation, generation, giveUpAfter, view, next -> save(host, next));
+        held, generation, generation, giveUpAfter, view, next -> disk.save(host, next));
   }
 
   /** Whether requests may come while its ring changes: not before the follower is there. */
@@ -239,15 +225,9 @@ final class MemberNode {
     }
   }
 
-  private Stream<UUID> diskPlans() {
-    return records.values().stream()
-        .map(HeldJoinCodec::decode)
-        .flatMap(held -> held.announcement().stream())
-        .map(Announcement::plan);
-  }
-
   void kill() {
     world.network.killed(node);
+    disk.killed();
   }
 
   /** What the member does dies with it when a port kills it. */
@@ -324,8 +304,8 @@ final class MemberNode {
     }
     view.become(world.ring.all);
     view.find(address - world.ring.joiningNode);
-    diskDone = world.ring.all;
-    diskAddress = view.joiningNodeAddress();
+    disk.done = world.ring.all;
+    disk.address = view.joiningNodeAddress();
     joined = host;
     if (world.mutant == Mutant.FINISHED_PLAN_REOPENED) {
       reopen(following, host, HeldJoin.nothing(generation));
@@ -337,7 +317,7 @@ final class MemberNode {
   }
 
   private void reopen(FollowedJoins following, UUID host, HeldJoin held) {
-    records.put(host, HeldJoinCodec.encode(held));
+    disk.put(host, held);
     following.add(host, follower(host, held));
   }
 
@@ -414,7 +394,7 @@ final class MemberNode {
   void joiningNodeRemoved(UUID plan, long joiningNodeGeneration) {
     removedPlans.add(plan);
     removedGeneration = joiningNodeGeneration;
-    diskDone = 0;
+    disk.done = 0;
     joined = null;
     if (world.network.up(node)) {
       view.become(0);
@@ -491,23 +471,5 @@ final class MemberNode {
           sayAcknowledgement();
         });
     return world.network.up(node);
-  }
-
-  private void save(UUID host, HeldJoin next) {
-    world.mayCrash();
-    Runnable write =
-        () -> {
-          records.put(host, HeldJoinCodec.encode(next));
-          next.announcement().ifPresent(last -> diskDone = world.ring.mask(last.done()));
-          if (!next.endpoint().isEmpty()) {
-            diskAddress = Ring.node(next.endpoint()) - world.ring.joiningNode;
-          }
-        };
-    if (world.mutant == Mutant.ACKNOWLEDGED_BEFORE_DISK) {
-      world.network.on(node, world.time.between(0, 3000), write);
-    } else {
-      write.run();
-    }
-    world.mayCrash();
   }
 }

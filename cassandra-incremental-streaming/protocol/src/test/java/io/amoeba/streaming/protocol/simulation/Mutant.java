@@ -67,6 +67,10 @@ enum Mutant {
   JOINING_NODE_NOT_ASKED_TO_TRUNCATE(Violation.Kind.TRUNCATED_ROW),
   /** member: acknowledges before its disk has it. */
   ACKNOWLEDGED_BEFORE_DISK,
+  /** member, joining node: says what its disk has, but has not forced, and power is lost. */
+  ACKNOWLEDGED_BEFORE_FORCED,
+  /** member, joining node: a file takes its name before its text is forced, and power is lost. */
+  RENAMED_BEFORE_FORCED(Violation.Kind.DAMAGED_FILE),
   /** member: normal tokens before the losing replicas' extra replicas. */
   NORMAL_TOKENS_FIRST;
 

@@ -16,6 +16,8 @@ final class Violation extends RuntimeException {
     TWO_PENDING,
     /** A step is switched by another ring than the one by which it was found who streams it. */
     STALE_SOURCE,
+    /** A file has neither the text of before nor that of after. */
+    DAMAGED_FILE,
     /** Nothing is wrong but that it does not end. */
     ENDLESS
   }

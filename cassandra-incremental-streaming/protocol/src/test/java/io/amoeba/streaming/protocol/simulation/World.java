@@ -3,6 +3,7 @@ package io.amoeba.streaming.protocol.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,12 @@ final class World {
    */
   @Nullable Random switchedPaces;
 
+  /** Of what losses of power take; a source of its own, too. */
+  final Random power;
+
+  /** How likely a node that is killed has lost power. */
+  private final double powerLosses;
+
   /** Counts replication changes. */
   int schema;
 
@@ -59,6 +66,9 @@ final class World {
 
   World(long seed, Mutant mutant) {
     this.mutant = mutant;
+    // Neighbouring seeds of Random alone begin alike.
+    power = new Random(new SplittableRandom(seed).nextLong());
+    powerLosses = power.nextBoolean() ? 0.9 : 0;
     Random random = new Random(seed);
     time = new Timeline(random);
     ring = new Ring(random);
@@ -85,6 +95,10 @@ final class World {
     if (crashes > 0 && time.chance(crashes)) {
       throw new Crash();
     }
+  }
+
+  boolean losesPower(Random dice) {
+    return dice.nextDouble() < powerLosses;
   }
 
   /** A change of a coordinator's ring: all its reads are tried. */
