@@ -1,10 +1,10 @@
 package io.amoeba.coordinator.checks;
 
+import static io.amoeba.coordinator.checks.SlotMigrations.BY_SETSLOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
@@ -35,10 +35,6 @@ class FullDiskMoveIT {
   private static final int LAST = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String LARGE = "x".repeat(100_000);
-
-  /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
-  private static final SlotMigrationLimits LIMITS =
-      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir private Path folder = Path.of("");
 
@@ -92,7 +88,7 @@ class FullDiskMoveIT {
     return new SlotMigrations(
         new RedisClusterAdmin(connections),
         folder.resolve("move.json"),
-        LIMITS,
+        BY_SETSLOT,
         Duration.ofSeconds(15));
   }
 

@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.checks;
 
+import static io.amoeba.coordinator.checks.SlotMigrations.BY_SETSLOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -73,10 +74,6 @@ class HashSlotMoverIT {
   /** But not than {@code cluster-node-timeout}. */
   private static final Duration LONGER_THAN_A_COMMAND =
       RealStore.TIMEOUT.plus(Duration.ofMillis(500));
-
-  /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
-  private static final SlotMigrationLimits LIMITS =
-      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir static Path folder = Path.of("");
   private static RealStore real;
@@ -174,7 +171,7 @@ class HashSlotMoverIT {
     int first = 800 + phase.ordinal() * 10;
     try (AcknowledgedWrites writes = real.writes(first, first + 3, 1)) {
       writes.awaitMore(10);
-      kill(first, first + 3, phase, first + 1, LIMITS.withKeysPerMigrate(10_000));
+      kill(first, first + 3, phase, first + 1, BY_SETSLOT.withKeysPerMigrate(10_000));
       assertThat(SlotMigrations.inTransition(journal))
           .map(SlotsInTransition::hashSlots)
           .contains(List.of(first, first + 1, first + 2, first + 3));
@@ -249,7 +246,7 @@ class HashSlotMoverIT {
     copy(key, 1, 2);
     real.on(2, redis -> redis.clusterSetSlotStable(510));
 
-    Report report = move(real.moves(510, 510, 1, 2), LIMITS);
+    Report report = move(real.moves(510, 510, 1, 2), BY_SETSLOT);
 
     assertThat(report.end()).isEqualTo(End.STOPPED);
     assertThat(report.reasons()).singleElement().asString().contains("1 keys of hash slot 510");
@@ -273,7 +270,7 @@ class HashSlotMoverIT {
     real.on(1, redis -> redis.set(key, "x".repeat(40_000_000)));
 
     Report report =
-        move(real.moves(520, 520, 1, 2), LIMITS.withMigrateTimeout(Duration.ofMillis(1)));
+        move(real.moves(520, 520, 1, 2), BY_SETSLOT.withMigrateTimeout(Duration.ofMillis(1)));
 
     assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
     assertThat(report.reasons())
@@ -282,7 +279,7 @@ class HashSlotMoverIT {
         .contains("hash slot 520", "IOERR", "migrateTimeout (1 ms)", real.server(1).address());
     assertThat(real.<Long>on(1, redis -> redis.strlen(key))).isEqualTo(40_000_000);
 
-    Report recovery = recover(Policy.FINISH, LIMITS.withMigrateTimeout(Duration.ofSeconds(60)));
+    Report recovery = recover(Policy.FINISH, BY_SETSLOT.withMigrateTimeout(Duration.ofSeconds(60)));
 
     assertThat(recovery.end()).as("%s", recovery).isEqualTo(End.FINISHED);
     assertThat(real.<Long>on(2, redis -> redis.strlen(key))).isEqualTo(40_000_000);
@@ -321,7 +318,7 @@ class HashSlotMoverIT {
       int hashSlot, String setting, String value, String error, String remedy) {
     real.fill(hashSlot, 20);
     real.on(2, redis -> redis.configSet(setting, value));
-    Report report = move(real.moves(hashSlot, hashSlot, 1, 2), LIMITS);
+    Report report = move(real.moves(hashSlot, hashSlot, 1, 2), BY_SETSLOT);
     real.on(2, redis -> redis.configSet(setting, "0"));
 
     assertThat(report.end()).as("%s", report).isEqualTo(End.INTERRUPTED);
@@ -487,7 +484,7 @@ class HashSlotMoverIT {
     assertThat(real.keys(700, 2)).isEqualTo(20);
     real.assertOwned(700, 700, 2);
     real.assertOwned(701, 702, replica.node());
-    Report stopped = move(real.moves(701, 702, 1, 2), LIMITS);
+    Report stopped = move(real.moves(701, 702, 1, 2), BY_SETSLOT);
     assertThat(stopped.end()).isEqualTo(End.STOPPED);
     assertThat(stopped.reasons()).anyMatch(r -> r.contains("is a replica of"));
     assertThat(stopped.progress()).isEqualTo(new SlotProgress(0, 0));
@@ -498,8 +495,8 @@ class HashSlotMoverIT {
   void primariesThatGiveAllTheirHashSlotsForOthersStayPrimaries() {
     real.redis().startNode(5);
     real.redis().startNode(6);
-    move(real.moves(16_000, 16_003, 3, 5), LIMITS);
-    move(real.moves(16_004, 16_007, 3, 6), LIMITS);
+    move(real.moves(16_000, 16_003, 3, 5), BY_SETSLOT);
+    move(real.moves(16_004, 16_007, 3, 6), BY_SETSLOT);
     List<HashSlotMove> exchange =
         Stream.concat(
                 real.moves(16_000, 16_003, 5, 6).stream(),
@@ -508,7 +505,7 @@ class HashSlotMoverIT {
 
     real.fill(16_003, 20, 5);
 
-    Report report = move(exchange, LIMITS);
+    Report report = move(exchange, BY_SETSLOT);
 
     assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
     real.assertOwned(16_000, 16_003, 6);
@@ -519,7 +516,7 @@ class HashSlotMoverIT {
   @Test
   @Order(14)
   void aPrimaryMayGiveAllItsHashSlotsAway() {
-    Report report = move(real.moves(16_000, 16_003, 6, 5), LIMITS);
+    Report report = move(real.moves(16_000, 16_003, 6, 5), BY_SETSLOT);
 
     // Whether it is a replica now depends on the first message, the mover's or the new owner's.
     assertThat(report.end()).as("%s", report).isEqualTo(End.COMPLETED);
@@ -558,7 +555,7 @@ class HashSlotMoverIT {
   }
 
   private void kill(int from, int to, Phase phase, int hashSlot) {
-    kill(from, to, phase, hashSlot, LIMITS);
+    kill(from, to, phase, hashSlot, BY_SETSLOT);
   }
 
   private void kill(int from, int to, Phase phase, int hashSlot, SlotMigrationLimits limits) {
@@ -592,7 +589,7 @@ class HashSlotMoverIT {
   }
 
   private Report recover(Policy policy) {
-    return recover(policy, LIMITS);
+    return recover(policy, BY_SETSLOT);
   }
 
   private Report recover(Policy policy, SlotMigrationLimits limits) {
@@ -603,7 +600,7 @@ class HashSlotMoverIT {
   }
 
   private SlotMigrations mover(ClusterAdmin store) {
-    return mover(store, LIMITS);
+    return mover(store, BY_SETSLOT);
   }
 
   private SlotMigrations mover(ClusterAdmin store, SlotMigrationLimits limits) {

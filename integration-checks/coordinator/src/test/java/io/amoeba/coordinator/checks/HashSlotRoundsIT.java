@@ -1,5 +1,6 @@
 package io.amoeba.coordinator.checks;
 
+import static io.amoeba.coordinator.checks.SlotMigrations.BY_SETSLOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
@@ -50,10 +51,6 @@ class HashSlotRoundsIT {
   private static final int LOOPS = 3;
   private static final int NODES = 3;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /** By SETSLOT and MIGRATE on every server, some keys at a time. */
-  private static final SlotMigrationLimits SETSLOT =
-      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   @TempDir private Path folder = Path.of("");
 
@@ -132,7 +129,7 @@ class HashSlotRoundsIT {
       throws InterruptedException {
     Optional<Path> executable = program.find(folder);
     Assumptions.assumeTrue(executable.isPresent(), () -> "there is no program of " + program);
-    loseNothing(program, executable, SETSLOT);
+    loseNothing(program, executable, BY_SETSLOT);
     loseNothing(program, executable, SlotMigrationLimits.DEFAULT);
   }
 

@@ -1,8 +1,8 @@
 package io.amoeba.coordinator.checks;
 
+import static io.amoeba.coordinator.checks.SlotMigrations.BY_SETSLOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.amoeba.coordinator.changes.slots.SlotMigrationLimits;
 import io.amoeba.coordinator.checks.SlotMigrations.End;
 import io.amoeba.coordinator.checks.SlotMigrations.Orders;
 import io.amoeba.coordinator.checks.SlotMigrations.Report;
@@ -45,10 +45,6 @@ class MovePowerLossIT {
 
   /** Nobody writes to these when they have been filled. */
   private static final HashSlotSpan IDLE = new HashSlotSpan(10, 50);
-
-  /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
-  private static final SlotMigrationLimits LIMITS =
-      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
@@ -226,6 +222,6 @@ class MovePowerLossIT {
   }
 
   private SlotMigrations migrations(ClusterAdmin cluster) {
-    return new SlotMigrations(cluster, journal, LIMITS, PATIENCE);
+    return new SlotMigrations(cluster, journal, BY_SETSLOT, PATIENCE);
   }
 }

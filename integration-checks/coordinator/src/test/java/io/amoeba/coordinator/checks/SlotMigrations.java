@@ -70,6 +70,10 @@ final class SlotMigrations {
     }
   }
 
+  /** By SETSLOT and MIGRATE also where the servers could migrate by themselves. */
+  static final SlotMigrationLimits BY_SETSLOT =
+      new SlotMigrationLimits(64, 16, 7, 0, Duration.ofSeconds(5), 3, false, 512);
+
   private static final String PLAN = "plan-1";
 
   private final MoveSlotsOperation operation;
