@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import org.junit.jupiter.api.DynamicTest;
@@ -56,9 +57,12 @@ public abstract class LinkageChecks {
 
   @Test
   public void anotherReleaseLineIsRefusedByItsVersion() throws IOException {
+    String lines =
+        known.stream()
+            .map(symbols -> symbols.releaseLine() + ".x")
+            .collect(Collectors.joining(" or "));
     assertThat(missing("4.1.10", "4.0.17"))
-        .singleElement(STRING)
-        .matches("a release (4\\.1\\.x or )?5\\.0\\.x; this is 4\\.0\\.17");
+        .containsExactly("a release " + lines + "; this is 4.0.17");
   }
 
   @Test

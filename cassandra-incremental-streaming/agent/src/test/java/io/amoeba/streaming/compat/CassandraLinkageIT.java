@@ -30,6 +30,11 @@ class CassandraLinkageIT extends LinkageChecks {
   }
 
   @Test
+  void cassandra41IsRefusedByItsVersion() throws IOException {
+    assertThat(missing("4.1.10", "4.1.10")).containsExactly("a release 5.0.x; this is 4.1.10");
+  }
+
+  @Test
   void aReleaseWithoutTheCheckOfTokenRangesIsRefused() throws IOException {
     assertThat(missing("5.0.0", "5.0.0"))
         .anyMatch(symbol -> symbol.contains("isTokenInLocalPendingRange"));

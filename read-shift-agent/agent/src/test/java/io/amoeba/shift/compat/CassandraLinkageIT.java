@@ -6,6 +6,7 @@ import io.amoeba.agentchecks.LinkageChecks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +27,11 @@ class CassandraLinkageIT extends LinkageChecks {
         "5.0.7",
         "5.0.8",
         "5.0.9");
+  }
+
+  @Test
+  void cassandra41IsRefusedByItsVersion() throws IOException {
+    assertThat(missing("4.1.10", "4.1.10")).containsExactly("a release 5.0.x; this is 4.1.10");
   }
 
   /** One that is patched, and those that move reads and tell other nodes. */
