@@ -49,7 +49,7 @@ final class GossipCluster implements ClusterView {
     return new ClusterSnapshot(
         members,
         fingerprint(),
-        otherChange()
+        otherChange(others)
             .or(
                 () ->
                     eligibility
@@ -186,7 +186,7 @@ final class GossipCluster implements ClusterView {
     return Integer.toHexString(text.toString().hashCode()) + "-" + text.length();
   }
 
-  private static Optional<String> otherChange() {
+  private static Optional<String> otherChange(Set<InetAddressAndPort> others) {
     TokenMetadata ring = Rings.current();
     Set<InetAddressAndPort> joining = new LinkedHashSet<>(ring.getBootstrapTokens().valueSet());
     joining.remove(Rings.self());
@@ -194,7 +194,7 @@ final class GossipCluster implements ClusterView {
     if (!joining.isEmpty()) {
       return Optional.of("joining: " + joining);
     }
-    Set<InetAddressAndPort> unreadable = others();
+    Set<InetAddressAndPort> unreadable = new LinkedHashSet<>(others);
     unreadable.removeIf(endpoint -> !joinsUnreadably(endpoint));
     if (!unreadable.isEmpty()) {
       return Optional.of(
@@ -206,7 +206,7 @@ final class GossipCluster implements ClusterView {
     if (ring.getSizeOfMovingEndpoints() > 0) {
       return Optional.of("moving: " + ring.getMovingEndpoints());
     }
-    Set<InetAddressAndPort> unknown = hibernatingOutside(ring);
+    Set<InetAddressAndPort> unknown = hibernatingOutside(ring, others);
     return unknown.isEmpty()
         ? Optional.empty()
         : Optional.of("hibernating, so that this node does not know their tokens: " + unknown);
@@ -216,9 +216,10 @@ final class GossipCluster implements ClusterView {
    * Cassandra takes no tokens of a hibernating node into a ring that does not have them from
    * before, as all members' rings have: replicas would not be the same here and there.
    */
-  private static Set<InetAddressAndPort> hibernatingOutside(TokenMetadata ring) {
+  private static Set<InetAddressAndPort> hibernatingOutside(
+      TokenMetadata ring, Set<InetAddressAndPort> others) {
     Set<InetAddressAndPort> unknown = new LinkedHashSet<>();
-    for (InetAddressAndPort endpoint : others()) {
+    for (InetAddressAndPort endpoint : others) {
       EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);
       if (state != null && GossipValues.hibernates(state) && !ring.isMember(endpoint)) {
         unknown.add(endpoint);
