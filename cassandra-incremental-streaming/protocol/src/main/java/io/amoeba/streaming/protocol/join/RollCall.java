@@ -127,9 +127,13 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
     return cluster.members().stream()
         .map(this::of)
         .mapToLong(timeout)
-        .map(millis -> Math.min(millis, LONGEST_TIMEOUT_MILLIS))
+        .map(RollCall::bounded)
         .max()
         .orElse(0);
+  }
+
+  private static long bounded(long timeoutMillis) {
+    return Math.min(timeoutMillis, LONGEST_TIMEOUT_MILLIS);
   }
 
   /** Whose writes take unusually long, as they say; empty where nobody's do. */
@@ -140,9 +144,7 @@ record RollCall(UUID plan, long announced, ClusterSnapshot cluster) {
             member ->
                 ", which take up to %d s at %s"
                     .formatted(
-                        Duration.ofMillis(
-                                Math.min(of(member).writeTimeoutMillis(), LONGEST_TIMEOUT_MILLIS))
-                            .toSeconds(),
+                        Duration.ofMillis(bounded(of(member).writeTimeoutMillis())).toSeconds(),
                         member.endpoint()))
         .collect(Collectors.joining());
   }
