@@ -4,6 +4,8 @@ import io.amoeba.agentkit.symbols.ReleaseSymbols;
 import io.amoeba.agentkit.symbols.SymbolReference;
 import io.amoeba.agentkit.symbols.Target;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Everything that the agent patches, or reads by reflection, for each Cassandra release line. */
 public final class TargetSymbols {
@@ -148,47 +150,37 @@ public final class TargetSymbols {
   private TargetSymbols() {}
 
   /**
-   * How the agent makes reads of one partition, and below of a range of them.
+   * How the agent makes reads of one partition.
    *
    * @param seconds descriptor of the type of a time in seconds
    */
   private static SymbolReference partitionRead(String seconds) {
-    return new SymbolReference(
-        "org/apache/cassandra/db/SinglePartitionReadCommand",
-        "create",
-        "("
-            + PATH
-            + "schema/TableMetadata;"
-            + seconds
-            + PATH
-            + "db/DecoratedKey;"
-            + PATH
-            + "db/filter/ColumnFilter;"
-            + PATH
-            + "db/filter/ClusteringIndexFilter;)"
-            + PATH
-            + "db/SinglePartitionReadCommand;");
+    return factory(
+        "db/SinglePartitionReadCommand",
+        seconds,
+        "db/DecoratedKey",
+        "db/filter/ColumnFilter",
+        "db/filter/ClusteringIndexFilter");
   }
 
-  /** As {@link #partitionRead}. */
+  /** How it makes reads of a range of partitions. */
   private static SymbolReference rangeRead(String seconds) {
+    return factory(
+        "db/PartitionRangeReadCommand",
+        seconds,
+        "db/filter/ColumnFilter",
+        "db/filter/RowFilter",
+        "db/filter/DataLimits",
+        "db/DataRange");
+  }
+
+  private static SymbolReference factory(String command, String seconds, String... afterTheTime) {
+    String others =
+        Stream.of(afterTheTime).map(type -> PATH + type + ";").collect(Collectors.joining());
     return new SymbolReference(
-        "org/apache/cassandra/db/PartitionRangeReadCommand",
+        "org/apache/cassandra/" + command,
         "create",
-        "("
-            + PATH
-            + "schema/TableMetadata;"
-            + seconds
-            + PATH
-            + "db/filter/ColumnFilter;"
-            + PATH
-            + "db/filter/RowFilter;"
-            + PATH
-            + "db/filter/DataLimits;"
-            + PATH
-            + "db/DataRange;)"
-            + PATH
-            + "db/PartitionRangeReadCommand;");
+        "(" + PATH + "schema/TableMetadata;" + seconds + others + ")" + PATH + command + ";");
   }
 
   private static Target on(
